@@ -11,6 +11,7 @@ const unfinishedConditions = {
   campaigns: `status = 'running'`,
   campaign_stagings: 'true',
   unresolved_messages: 'due_at is not null',
+  delivery_deadlines: 'due_at is not null',
   automated_rows: `state = 'waiting'`,
   outreach_rechecks: 'true',
 }
@@ -21,6 +22,7 @@ const retryColumns = [
   ['messages', 'due_at', 'true'],
   ['conversation_events', 'due_at', 'true'],
   ['webhook_deliveries', 'due_at', 'lease_token is null'],
+  ['delivery_deadlines', 'due_at', 'lease_token is null'],
   ['campaign_dispatchers', 'due_at', 'lease_token is null'],
   ['work_lanes', 'ready_at', 'lease_token is null'],
   // The next free slot in a provider's rate limit.
@@ -39,6 +41,7 @@ const leasedTables = [
   'outreach_rechecks',
   'sends',
   'unresolved_messages',
+  'delivery_deadlines',
   'webhook_deliveries',
   'campaign_dispatchers',
   'campaign_stagings',

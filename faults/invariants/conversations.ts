@@ -1,5 +1,5 @@
 import { type AcknowledgedCall, filterCallsByKind } from '../traffic/acknowledged-calls.ts'
-import { countBy, type Invariant } from './invariant.ts'
+import { countBy, type Invariant, readIds } from './invariant.ts'
 
 type OptOutPeriod = { number: string; from: number; to: number }
 
@@ -72,6 +72,27 @@ export const conversationInvariants: Invariant[] = [
       return [...ids]
         .filter(([, events]) => new Set(events.map(({ eventId }) => eventId)).size > 1)
         .map(([state, events]) => `${state} was published ${events.length} times`)
+    },
+  },
+  {
+    name: 'I8',
+    statement: 'a message that is not delivered in time moves to each further channel once',
+    async check(evidence) {
+      const repeated = await readIds(
+        evidence,
+        `select id from messages
+          where channel = any(tried_channels)
+             or cardinality(tried_channels) > (select count(distinct tried) from unnest(tried_channels) as tried)`,
+      )
+      const left = await readIds(
+        evidence,
+        `select m.id from delivery_deadlines d join messages m on m.agent_key = d.agent_key and m.id = d.message_id
+          where d.due_at is not null and d.channel = any(m.tried_channels)`,
+      )
+      return [
+        ...repeated.map((id) => `${id} went by one channel twice`),
+        ...left.map((id) => `${id} still has the deadline of a channel that it has left`),
+      ]
     },
   },
   {

@@ -294,7 +294,32 @@ const plantedViolations: PlantedViolation[] = [
     },
   },
   {
-    invariantPrefix: 'I8 ',
+    invariantPrefix: 'I8 a message that is not delivered',
+    cause: 'a message that went by one channel twice',
+    plant: ({ sql, agent }) =>
+      sql(
+        `insert into messages (agent_key, id, asid, session_id, channel, message, accepted_at, sent_at, tried_channels)
+         values ($1, 'msg_1', 'usr_1', 'ses_1', 'sms', '{}', now(), now(), '{rcs,sms}')`,
+        [agent],
+      ),
+  },
+  {
+    invariantPrefix: 'I8 a message that is not delivered',
+    cause: 'a deadline of a channel that the message has left',
+    async plant({ sql, agent }) {
+      await sql(
+        `insert into messages (agent_key, id, asid, session_id, channel, message, accepted_at, sent_at, tried_channels)
+         values ($1, 'msg_1', 'usr_1', 'ses_1', 'sms', '{}', now(), now(), '{rcs}')`,
+        [agent],
+      )
+      await sql(
+        `insert into delivery_deadlines (agent_key, message_id, channel, due_at) values ($1, 'msg_1', 'rcs', now())`,
+        [agent],
+      )
+    },
+  },
+  {
+    invariantPrefix: 'I8 each status',
     cause: 'a status that was published under two ids',
     plant({ evidence }) {
       const state = { messageId: 'msg_1', state: 'delivered' }

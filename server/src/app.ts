@@ -4,7 +4,7 @@ import { type AppContext, catalogOfContext } from './app-context.ts'
 import type { Config } from './config.ts'
 import { agentListing, configurationRoutes, mediaLibrary } from './domains/agents/index.ts'
 import { catalogRoutes } from './domains/catalogs/index.ts'
-import { channelRoutes, providerAdapters, templateRoutes } from './domains/channels/index.ts'
+import { channelRoutes, providerAdapters, providerTemplateRoutes } from './domains/channels/index.ts'
 import { type ConnectionDeps, connectionRoutes } from './domains/connections/index.ts'
 import { createConversationPersonListener, inbound, traffic } from './domains/conversations/index.ts'
 import { deskListener } from './domains/desk/index.ts'
@@ -101,7 +101,7 @@ export function managementRoutes(services: Services): Route[] {
         await campaigns.wake(tx, agent)
       },
     }),
-    ...templateRoutes({ ...outbound, channels: services.channels, apis: config.channelApis, world: context.world }),
+    ...providerTemplateRoutes(templateDeps(services)),
     ...toolRoutes({ ...agents, tools: services.tools }),
     ...modelRoutes(modelDeps(services)),
     ...createKnowledgeRoutes(knowledge),
@@ -134,6 +134,13 @@ export function managementRoutes(services: Services): Route[] {
     ...rehearsalRoutes(services),
   ]
 }
+
+const templateDeps = ({ context, outbound, channels }: Services) => ({
+  ...outbound,
+  channels,
+  apis: context.config.channelApis,
+  world: context.world,
+})
 
 function modelDeps({ context: { keyring, config }, agentModels }: Services): ModelRouteDeps {
   const { models: choices, allowPrivateNetwork } = config

@@ -95,13 +95,13 @@ type StagingFixture = Pick<StagingDeps, 'db' | 'world'> & {
 }
 
 function createStagingDeps({ db, world, definitions, bindings, personas }: StagingFixture): StagingDeps {
-  const findBinding = async ({ key }: Pick<AgentKey, 'key'>) =>
-    bindings.has(key) ? { status: bindings.get(key), provider: 'lab' } : undefined
+  const listBindings = async ({ key }: Pick<AgentKey, 'key'>) =>
+    bindings.has(key) ? [{ channel: 'rcs', status: bindings.get(key), provider: 'lab' }] : []
   const readDefinition = async (_: Db, { key }: AgentKey) => definitions.get(key) as AgentDefinition
   return {
     ...{ db, world, announce: createAnnounce(world) },
     definitions: { read: readDefinition } as StagingDeps['definitions'],
-    channels: { findByChannel: findBinding, findAdapter: () => ({}) } as unknown as StagingDeps['channels'],
+    channels: { listBindings, findAdapter: () => ({}) } as unknown as StagingDeps['channels'],
     rates: {
       find: async () => ({ provider: 'lab', status: 'Active', perSecond: 4 }),
     } as unknown as StagingDeps['rates'],

@@ -114,6 +114,7 @@ export const strings = {
     estimate: 'Estimated duration',
     estimates: (time: string, provider?: string) =>
       provider ? `About ${time}, limited by ${provider}` : `About ${time}`,
+    byChannel: (channel: string, count: number) => `${formatNumber(count)} by ${channel}`,
     previews: 'Preview for recipients',
     noPreviews: 'No recipients, so there is nothing to preview.',
     blocked: 'This person cannot receive the message.',

@@ -27,6 +27,7 @@ import { useCustomFields } from '../shared/FilterEditor.tsx'
 import { type Outreach, toSelectOptions, useGoals, useOutreaches, useTemplates } from '../shared/outreach-config.ts'
 import { MinutesField } from '../shared/TimeFields.tsx'
 
+import { ChannelFields } from './ChannelFields.tsx'
 import { OutreachActionsMenu } from './OutreachActionsMenu.tsx'
 import { ClassField, OpenerField, type OutreachForm, toOutreachBody, toOutreachForm } from './OutreachFields.tsx'
 
@@ -163,6 +164,7 @@ function OutreachEditor({ outreachId }: { outreachId: string }) {
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 5 }}>
             <FollowUp editor={editor} />
+            <ChannelFields editor={editor} />
             {outreach && <PlaybookCard playbookId={outreach.playbookId} />}
           </Grid.Col>
           <Grid.Col span={12}>

@@ -102,7 +102,14 @@ export type OutreachForm = {
   inputs: string[]
   goal: Outreach['goal'] | null
   followUp: { templateId: string; delayMinutes: number; maxTimes: number } | null
+  channels: OutreachChannel[]
+  /** Empty: the opener does not move on by time. */
+  undeliveredAfterSeconds: number | ''
+  /** The WhatsApp template; without a name there is none. */
+  template: { name: string; language: string; variables: string[] }
 }
+
+type OutreachChannel = NonNullable<Outreach['channels']>[number]
 
 export const toOutreachForm = (outreach: Outreach): OutreachForm => ({
   name: outreach.name,
@@ -113,12 +120,21 @@ export const toOutreachForm = (outreach: Outreach): OutreachForm => ({
   inputs: outreach.inputs,
   goal: outreach.goal ?? null,
   followUp: outreach.followUp ? { maxTimes: 1, ...outreach.followUp } : null,
+  channels: outreach.channels ?? ['rcs'],
+  undeliveredAfterSeconds: outreach.undeliveredAfterSeconds ?? '',
+  template: outreach.templates?.messengerA ?? { name: '', language: '', variables: [] },
 })
 
-/** Request body for PUT: omitted inputs derive from the opener. */
-export function toOutreachBody({ description, inputs, goal, followUp, ...form }: OutreachForm) {
+const isDefault = (channels: readonly string[]): boolean => channels.length === 1 && channels[0] === 'rcs'
+
+/** Request body for PUT: omitted inputs derive from the opener, omitted channels are rcs alone. */
+export function toOutreachBody({ description, inputs, goal, followUp, ...more }: OutreachForm) {
+  const { channels, undeliveredAfterSeconds, template, ...form } = more
   return {
     ...form,
+    ...(!isDefault(channels) && { channels }),
+    ...(undeliveredAfterSeconds !== '' && { undeliveredAfterSeconds }),
+    ...(template.name.trim() !== '' && { templates: { messengerA: template } }),
     ...(description.trim() !== '' && { description }),
     ...(inputs.length > 0 && { inputs }),
     ...(goal && { goal }),

@@ -133,7 +133,7 @@ export async function updateStagingProgress(
   return Number(numAffectedRows) === 1
 }
 
-export type FirstRecipient = { personId: string; channel?: Channel }
+type FirstRecipient = { personId: string; channel?: Channel }
 
 export async function listFirstRecipients(
   db: Db,

@@ -243,7 +243,10 @@ const endings: [title: string, at: (end: () => Promise<void>) => object][] = [
 
 const endingIn = (end: () => Promise<void>) => ({
   ...bench.deps.channels,
-  findByChannel: async () => void (await end()),
+  listBindings: async () => {
+    await end()
+    return []
+  },
 })
 
 for (const [title, hooks] of endings) {

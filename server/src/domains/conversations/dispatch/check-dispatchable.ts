@@ -1,5 +1,5 @@
 import type { Adapter, DispatchFailureReason, LiveBinding } from '../../channels/index.ts'
-import { findTemplate } from '../messages/recipient.ts'
+import { findDeliveryTemplate } from '../messages/recipient.ts'
 import { windowState } from '../windows/window.ts'
 import { type MessageRow, messageContentOf } from './queries/message-row.ts'
 import type { DispatchTarget } from './queries/targets.ts'
@@ -66,7 +66,7 @@ export function checkDispatchable(facts: DispatchFacts): DispatchBlock | undefin
 
 function checkWindow(row: MessageRow, target: DispatchTarget, now: Date): DispatchBlock | undefined {
   if (windowState(target.channel, target.lastInboundAt, now) === 'open') return undefined
-  if (findTemplate(messageContentOf(row), target.channel)) return undefined
+  if (findDeliveryTemplate(messageContentOf(row), target.channel)) return undefined
   const { outsideWindow } = messageContentOf(row).delivery ?? {}
   if (outsideWindow === 'queue') return { kind: 'waitForWindow' }
   return failWith('windowClosed', 'The reply window of the channel has closed', outsideWindow === 'fallback')

@@ -8,7 +8,7 @@ import {
 } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { findTemplate } from '../messages/recipient.ts'
+import { findDeliveryTemplate } from '../messages/recipient.ts'
 import { readDispatchedMessage } from './queries/receipts.ts'
 import type { DispatchTarget } from './queries/targets.ts'
 
@@ -20,7 +20,7 @@ export function renderForTarget(
 ): RenderResult {
   const content = message as ContentMessage
   const rendered = render(content, { channel, messageId: id, locale })
-  const template = findTemplate(content, channel)
+  const template = findDeliveryTemplate(content, channel)
   if (!template) return rendered
   const native = createTemplatePayload(template)
   const [first, ...more] = rendered.messages

@@ -67,7 +67,11 @@ test('a conversation is initiated within the call and published like any other m
   const identity = { channel: 'sms', address: phone.address }
   const { asid } = (await agent.api.post(`/people/${id}/identities`, identity)).body
   const opened = await open(openingTo(asid))
-  assert.deepEqual(opened, { kind: 'dispatched', messageId: idOf(opened), text: 'Good news', at: world.now() })
+  const where = { asid, channel: 'sms' }
+  assert.deepEqual(opened, {
+    ...{ kind: 'dispatched', messageId: idOf(opened), text: 'Good news', at: world.now() },
+    ...where,
+  })
   assert.deepEqual(await phone.readTexts(), ['Good news'])
   const { rows } = await pool.query(`select data from outbox where type = 'conversation.started'`)
   const [started] = rows.filter(({ data }) => data.userId === asid)
@@ -278,7 +282,9 @@ test('a receipt resolves an open initiation as dispatched', async () => {
   const channelMessageId = await diedOver(opening, own)
   await own.receive('sms', { kind: 'receipt', channelMessageId, state: 'sent' })
   const opened = await open(opening, { of: own })
-  assert.deepEqual(opened, { kind: 'dispatched', messageId: channelMessageId, text: 'Good news', at: world.now() })
+  const where = { asid: opening.asid, channel: 'sms' }
+  const sent = { kind: 'dispatched', messageId: channelMessageId, text: 'Good news', at: world.now() }
+  assert.deepEqual(opened, { ...sent, ...where })
   assert.deepEqual([calls(), await open(opening, { of: own })], [1, opened])
 })
 
@@ -298,7 +304,8 @@ test('findDispatched returns the same result as the initiation, also after a rec
   assert.equal(await findDispatched(broken, own), undefined)
   await own.receive('sms', { kind: 'receipt', channelMessageId, state: 'sent' })
   const earlier = await findDispatched(broken, own)
-  assert.deepEqual(earlier, { kind: 'dispatched', messageId: channelMessageId, text: 'Good news', at: world.now() })
+  const sent = { kind: 'dispatched', messageId: channelMessageId, text: 'Good news', at: world.now() }
+  assert.deepEqual(earlier, { ...sent, asid: other, channel: 'sms' })
   assert.deepEqual([await open(broken, { of: own }), await findDispatched(broken, own)], [earlier, earlier])
 })
 

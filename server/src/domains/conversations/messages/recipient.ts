@@ -59,7 +59,7 @@ type RouteQuery = {
 }
 
 /** The provider's template that a message is sent as on a channel, which needs no open reply window. */
-export function findTemplate(
+export function findDeliveryTemplate(
   { delivery }: { delivery?: Pick<Delivery, 'templates'> },
   channel: string,
 ): ProviderTemplate | undefined {
@@ -72,7 +72,7 @@ export function withTemplateIfNeeded<M extends Pick<ContentMessage, 'delivery'>>
   { channel, lastInboundAt }: Pick<Destination, 'channel' | 'lastInboundAt'>,
   now: Date,
 ): M {
-  if (!findTemplate(message, channel) || windowState(channel, lastInboundAt, now) === 'closed') return message
+  if (!findDeliveryTemplate(message, channel) || windowState(channel, lastInboundAt, now) === 'closed') return message
   const { templates: _, ...delivery } = message.delivery ?? {}
   return { ...message, delivery }
 }
@@ -119,7 +119,7 @@ function evaluateDestination(destination: Destination, { bindings, delivery = {}
     const reason = binding.status === 'Disabled' ? 'bindingDisabled' : 'noRoute'
     return { reason, detail: `The ${channel} binding is ${binding.status}` }
   }
-  if (windowState(channel, destination.lastInboundAt, now) === 'open' || findTemplate({ delivery }, channel))
+  if (windowState(channel, destination.lastInboundAt, now) === 'open' || findDeliveryTemplate({ delivery }, channel))
     return { route: { destination, binding, waitsForWindow: false } }
   if (delivery.outsideWindow === 'queue') return { route: { destination, binding, waitsForWindow: true } }
   return { reason: 'windowClosed', detail: "The person has not written within the channel's reply window" }

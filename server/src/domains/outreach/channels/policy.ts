@@ -79,7 +79,7 @@ export function isWindowClosed(channel: Channel, lastInboundAt: Date | undefined
 const capabilityMilliseconds = 7 * 24 * hourMilliseconds
 
 /** A number that has written since counts as unknown. */
-export function isKnownIncapable({ capable, lastInboundAt }: ChannelContact, now: Date): boolean {
+function isKnownIncapable({ capable, lastInboundAt }: ChannelContact, now: Date): boolean {
   if (!capable || capable.value || now.getTime() - capable.checkedAt.getTime() >= capabilityMilliseconds) return false
   return !lastInboundAt || lastInboundAt <= capable.checkedAt
 }

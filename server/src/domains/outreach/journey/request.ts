@@ -27,7 +27,7 @@ function nestedField<T extends z.ZodType>(schema: T) {
 }
 
 /** Channels whose addresses are phone numbers. */
-export const phoneChannels = ['rcs', 'sms', 'messengerA'] as const
+const phoneChannels = ['rcs', 'sms', 'messengerA'] as const
 
 const profile = z.strictObject({
   phone: templateField(

@@ -15,14 +15,14 @@ export type FoundRecipient = { person?: Person; asid?: string; channel: Channel;
 
 type LiveRecipient = Exclude<SendRecipient, { form: 'persona' }>
 
-export type RecipientQuery = { outreach: OutreachResponse; channels: Pick<Channels, 'listBindings'>; now: Date }
+type RecipientLookup = { outreach: OutreachResponse; channels: Pick<Channels, 'listBindings'>; now: Date }
 
 /** Finds the recipient, or returns the problem; the caller throws it in its own order of checks. */
 export async function findRecipient(
   db: Db,
   agent: AgentKey,
   recipient: LiveRecipient,
-  query: RecipientQuery,
+  query: RecipientLookup,
 ): Promise<FoundRecipient | Problem> {
   if (recipient.form === 'address') return findAtAddress(db, agent, recipient, query)
   if (recipient.form === 'asid') return findByIdentity(db, agent, recipient.asid, query)
@@ -37,7 +37,7 @@ async function findAtAddress(
   db: Db,
   agent: AgentKey,
   written: { channel?: string; address: string },
-  query: RecipientQuery,
+  query: RecipientLookup,
 ): Promise<FoundRecipient | Problem> {
   const isMeant = (one: Channel) => (written.channel === undefined ? takesNumbers(one) : one === written.channel)
   const channel = channelsOf(query.outreach).find(isMeant)
@@ -62,7 +62,7 @@ function invalidAddress(channel: Channel): Problem {
   })
 }
 
-async function findByIdentity(db: Db, agent: AgentKey, asid: string, query: RecipientQuery) {
+async function findByIdentity(db: Db, agent: AgentKey, asid: string, query: RecipientLookup) {
   const { person, identity } = await recipients.findByAsid(db, agent, asid)
   if (!identity) return recipientNotFound()
   const { channel, address, optedOut } = identity
@@ -76,7 +76,7 @@ async function findTemplateProblem(
   db: Db,
   agent: AgentKey,
   { person, asid, channel }: FoundRecipient,
-  { outreach, now }: RecipientQuery,
+  { outreach, now }: RecipientLookup,
 ): Promise<Problem | undefined> {
   if (getProfile(channel).windowHours === undefined || findOutreachTemplate(outreach, channel)) return undefined
   const contact = person && asid !== undefined ? { personKey: person.key, asid } : undefined
@@ -90,7 +90,7 @@ async function findByPersonId(
   db: Db,
   agent: AgentKey,
   { personId, channels }: PersonQuery,
-  query: RecipientQuery,
+  query: RecipientLookup,
 ): Promise<FoundRecipient | Problem> {
   const [only] = channels as [Channel]
   if (channels.length > 1) return chooseIdentity(db, agent, { personId, channels }, query)
@@ -106,7 +106,7 @@ async function chooseIdentity(
   db: Db,
   agent: AgentKey,
   { personId, channels }: PersonQuery,
-  { outreach, now, channels: live }: RecipientQuery,
+  { outreach, now, channels: live }: RecipientLookup,
 ): Promise<FoundRecipient | Problem> {
   const [person, bindings] = await Promise.all([findPerson(db, agent, personId), live.listBindings(agent)])
   if (!person) return recipientNotFound()
@@ -134,7 +134,7 @@ const noTemplate = (channel: Channel): Problem =>
     detail: `The reply window on ${channel} is closed, and the Outreach has no template for it`,
   })
 
-function unavailable(channel: string, { outreach }: RecipientQuery): Problem {
+function unavailable(channel: string, { outreach }: RecipientLookup): Problem {
   const known = everyChannel.find((one) => one === channel)
   const detail = `The Outreach sends on ${channelsOf(outreach).join(', ')}, not on ${known ?? channel.slice(0, 40)}`
   return problem('agent.outreach.channel_unavailable', 422, { detail })

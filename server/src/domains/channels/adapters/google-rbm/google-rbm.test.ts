@@ -396,3 +396,19 @@ test('any content from Google is parsed without an exception', () => {
     ),
   )
 })
+
+test('a message is revoked by its own UUID, and one that Google does not know counts as revoked', async () => {
+  const { adapter, binding, tools, calls, answerNext } = await openGoogle()
+  const outgoing = { ...createTestOutgoing(native), to: '+12025550143' }
+  const { channelMessageId } = await adapter.send(outgoing, binding, tools)
+  await adapter.revoke?.(outgoing, binding, tools)
+  const revocation = calls[1]
+  assert.equal(revocation?.method, 'DELETE')
+  const { pathname, searchParams } = new URL(revocation?.path ?? '', 'http://google')
+  assert.equal(pathname, `/v1/phones/+12025550143/agentMessages/${channelMessageId}`)
+  assert.equal(searchParams.get('agentId'), 'shop_agent')
+  answerNext({ status: 404, body: {} })
+  await adapter.revoke?.(outgoing, binding, tools)
+  answerNext({ status: 503, body: {} })
+  await assert.rejects(async () => adapter.revoke?.(outgoing, binding, tools), { reason: 'providerError' })
+})

@@ -192,7 +192,7 @@ for (const hears of [false, true]) {
     await conversations.flush()
     for (const [index, { name, situation, partner }] of many.entries()) {
       const [before, now] = [expected[index] as InitiationResult, opened[index] as InitiationResult]
-      const unnamed = { messageId: undefined }
+      const unnamed = { messageId: undefined, asid: undefined }
       assert.equal(outcomeOf(now), situation.outcome, name)
       assert.deepEqual({ ...now, ...unnamed }, { ...before, ...unnamed }, name)
       const other = one[index]?.partner as Partner

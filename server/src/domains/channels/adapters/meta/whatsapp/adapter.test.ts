@@ -130,3 +130,31 @@ test('a file that was deleted, has no URL, or whose id would change the path can
   await assert.rejects(open('../me/accounts'), { reason: 'rejected' })
   assert.equal(meta.calls.length, before)
 })
+
+test('the templates of the account are listed with their status, page by page', async () => {
+  const account = createMetaBinding(whatsappAdapter)
+  const withAccount = { ...account, auth: { ...account.auth, businessAccountId: '2002' } }
+  const components = [
+    { type: 'HEADER', text: 'Hi' },
+    { type: 'BODY', text: 'Hello {{1}}, see {{2}} or {{1}}' },
+  ]
+  const first = { name: 'spring_visit', language: 'en_US', status: 'APPROVED', category: 'MARKETING', components }
+  meta.answerNext({
+    body: { data: [first, { name: 'broken' }], paging: { cursors: { after: 'A1' }, next: 'https://x' } },
+  })
+  meta.answerNext({
+    body: { data: [{ name: 'late', language: 'de', status: 'PENDING' }], paging: { cursors: { after: 'A2' } } },
+  })
+  const listed = await whatsappAdapter.listTemplates?.(withAccount, tools)
+  const { components: _, ...shown } = first
+  assert.deepEqual(listed, [
+    { ...shown, text: 'Hello {{1}}, see {{2}} or {{1}}', variables: 2 },
+    { name: 'late', language: 'de', status: 'PENDING' },
+  ])
+  const { method, path, headers } = lastCall()
+  const { pathname, searchParams } = new URL(path, meta.url)
+  assert.deepEqual([method, pathname, searchParams.get('after')], ['GET', '/v25.0/2002/message_templates', 'A1'])
+  assert.equal(headers.authorization, 'Bearer EAAtoken')
+  meta.answerNext({ status: 401, body: { error: { code: 190, message: 'expired' } } })
+  await assert.rejects(async () => whatsappAdapter.listTemplates?.(withAccount, tools), { reason: 'credentials' })
+})

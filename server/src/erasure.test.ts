@@ -208,7 +208,7 @@ const knowingIds = [
   ...['follow_ups', 'link_redemptions', 'session_reviews', 'sessions', 'unmatched_receipts', 'outreach_rechecks'],
 ]
 /** Tables about made-up people and personas, not real ones. */
-const ofNobody = ['personas', 'sandbox_people', 'test_results']
+const ofNobody = ['personas', 'sandbox_people', 'simulated_conversations', 'test_results']
 /** Tables about organization members, who are not people of an agent; deleted with the membership. */
 const ofMembers = ['account_sessions', 'oauth_codes', 'oauth_grants', 'oauth_tokens']
 

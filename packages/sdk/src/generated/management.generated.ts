@@ -11963,6 +11963,301 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/simulations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the simulations of the agent, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Simulation"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Let simulated people talk with the agent */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SimulationBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Simulation"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/simulations/{simulationId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a simulation */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    simulationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Simulation"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/simulations/{simulationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a simulation and what came of it so far */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    simulationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Simulation"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/simulations/{simulationId}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow a simulation: server-sent events */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    simulationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/simulations/{simulationId}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the conversations of a simulation that have ended, in order */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                    outcome?: "goal" | "contained" | "handedOver" | "maxTurns" | "error";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    simulationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SimulatedConversation"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/simulations/{simulationId}/conversations/{simulatedId}/_makeCase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a test case of a simulated conversation */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    simulationId: string;
+                    simulatedId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SimulationMakeCaseBody"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestCase"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/tests/quota": {
         parameters: {
             query?: never;
@@ -13429,6 +13724,53 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["PersonaTurn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/personas/{personaId}/_advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move a persona's clock forward, and see what happens until then */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    personaId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PersonaAdvanceBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AdvancedClock"];
                     };
                 };
             };
@@ -17979,6 +18321,13 @@ export interface components {
             };
             /** @description Checks of the reply to this turn. */
             expect?: components["schemas"]["TurnCheck"][];
+        } | {
+            /** @description Moves the person's clock forward. What is due by then happens. */
+            wait: {
+                minutes: number;
+            };
+            /** @description Checks of the reply to this turn. */
+            expect?: components["schemas"]["TurnCheck"][];
         };
         TurnCheck: {
             finalReplyNonEmpty?: boolean;
@@ -18503,6 +18852,100 @@ export interface components {
             startedAt?: string;
             /** Format: date-time */
             finishedAt?: string;
+        };
+        SimulationBody: {
+            profiles?: components["schemas"]["SimulationProfile"][];
+            /**
+             * @description Instead of profiles: made from the goals, playbooks and Facts of the agent.
+             * @constant
+             */
+            suite?: "default";
+            /** @description Conversations; the profiles take turns. */
+            count: number;
+            /** @default 20 */
+            maxTurns?: number;
+            /** @description The draft that answers instead of live. */
+            draftId?: string;
+            /** @description The same seed plays the same people. */
+            seed?: number;
+        };
+        SimulationProfile: {
+            id: string;
+            /** @description What the person wants, in words; reached when the goal of the agent with this id or name is. */
+            goal: string;
+            /** @description Answers to questions, by the names of slots. */
+            facts?: {
+                [key: string]: string | number | boolean;
+            };
+            /**
+             * @description How the person writes. Default: plain.
+             * @enum {string}
+             */
+            manner?: "plain" | "terse" | "chatty" | "confused" | "angry" | "typos" | "language";
+        };
+        Simulation: {
+            id: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "completed" | "cancelled";
+            profiles: components["schemas"]["SimulationProfile"][];
+            suite?: string;
+            count: number;
+            maxTurns: number;
+            seed: number;
+            draftId?: string;
+            /** @description Conversations that have ended. */
+            done: number;
+            /** @description The share of ended conversations that reached the goal. */
+            goalRate: number;
+            /** @description Conversations that ended without the goal, and without a person. */
+            contained: number;
+            ruleHits: number;
+            errors: number;
+            medianTurns: number;
+            cost?: {
+                amount: number;
+                currency: string;
+            };
+            outcomes: {
+                goal: number;
+                contained: number;
+                handedOver: number;
+                maxTurns: number;
+                error: number;
+            };
+            failures: {
+                cause: string;
+                count: number;
+                conversationId: string;
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            startedAt?: string;
+            /** Format: date-time */
+            endedAt?: string;
+        };
+        SimulatedConversation: {
+            id: string;
+            /** @description The position in the simulation, from 1. */
+            n: number;
+            profileId: string;
+            /** @enum {string} */
+            outcome: "goal" | "contained" | "handedOver" | "maxTurns" | "error";
+            /** @description Why the goal was not reached. */
+            reason?: string;
+            /** @description How often the person wrote. */
+            turns: number;
+            transcript: {
+                /** @enum {string} */
+                role: "user" | "agent";
+                text: string;
+            }[];
+            /** Format: date-time */
+            endedAt: string;
+        };
+        SimulationMakeCaseBody: {
+            suiteId: string;
         };
         TestQuota: {
             limits: {
@@ -19407,6 +19850,27 @@ export interface components {
             /** @description The state after the turn. Absent if the agent's own webhook replies. */
             playbookId?: string;
             warnings: string[];
+        };
+        PersonaAdvanceBody: {
+            minutes: number;
+            /** @description The draft that answers instead of live. */
+            draftId?: string;
+        };
+        AdvancedClock: {
+            /**
+             * Format: date-time
+             * @description The persona's time.
+             */
+            now: string;
+            happened: components["schemas"]["ClockEvent"][];
+        };
+        ClockEvent: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            kind: "followUp" | "reminder" | "sequence" | "session.ended" | "window.closed" | "desk.returned";
+            /** @description What the agent sent. */
+            messages?: components["schemas"]["PersonaMessage"][];
         };
     };
     responses: never;

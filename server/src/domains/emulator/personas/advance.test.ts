@@ -123,7 +123,7 @@ test('a reminder comes at its lead time, once', async () => {
   const { now } = await advance(agent, id, 1)
   const left = Math.floor((Date.parse(booked.payload.startUtc) - now) / 60_000)
   const early = left > 65 ? await advance(agent, id, left - 65) : undefined
-  assert.ok(!early?.kinds.includes("reminder"))
+  assert.ok(!early?.kinds.includes('reminder'))
   const due = await advance(agent, id, 10)
   const reminder = due.events.find(({ kind }) => kind === 'reminder')
   assert.match(reminder?.messages?.[0]?.text ?? '', /^Hi Ada, a reminder/)

@@ -17,9 +17,9 @@ import { builtInCatalog } from '../../catalogs/index.ts'
 /** The embedded player fills every flow of the catalog, in every manner and with every seed. */
 
 const now = '2030-01-31T12:00:00.000Z'
-const flows = builtInCatalog.list('playbook-templates').flatMap(({ id, name, flow }) =>
-  flow ? [{ id, name, flow: flow as AgentFlow }] : [],
-)
+const flows = builtInCatalog
+  .list('playbook-templates')
+  .flatMap(({ id, name, flow }) => (flow ? [{ id, name, flow: flow as AgentFlow }] : []))
 const maxTurns = 60
 
 type Ended = { kind: FlowRequest['kind']; turns: string[] }

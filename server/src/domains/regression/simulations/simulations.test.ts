@@ -129,7 +129,11 @@ test('the default suite is made from goals, playbooks and Facts', async () => {
   assertStatus(await agent.put('/knowledge/facts', { facts }), 200)
   const { profiles, suite, done, errors, id } = await simulate(agent, { suite: 'default', count: 6, seed: 2 })
   assert.deepEqual([suite, done, errors], ['default', 6, 0])
-  assert.ok(['goal-contact', 'playbook-rent', 'fact-hours'].every((wanted) => profiles.some((one: ReplyBody) => one.id === wanted)))
+  assert.ok(
+    ['goal-contact', 'playbook-rent', 'fact-hours'].every((wanted) =>
+      profiles.some((one: ReplyBody) => one.id === wanted),
+    ),
+  )
   const { data } = assertStatus(await agent.get('/simulations'), 200)
   assert.deepEqual(
     data.map((one: ReplyBody) => one.id),

@@ -15605,6 +15605,8 @@ export interface components {
                 suiteIds?: string[];
                 minPassRate: number;
                 maxAgeMinutes: number;
+                /** @description Whether verification must find no error in any flow of the draft. */
+                noFlowErrors?: boolean;
             };
         };
         PublishingSettingsBody: {
@@ -15616,6 +15618,7 @@ export interface components {
                 minPassRate?: number;
                 /** @default 60 */
                 maxAgeMinutes?: number;
+                noFlowErrors?: boolean;
             } | null;
         };
         Gateway: {

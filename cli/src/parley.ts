@@ -21,10 +21,12 @@ import { publishCommand } from './commands/publish/command.ts'
 import { replayCommand } from './commands/replay/command.ts'
 import { restoreCommand } from './commands/restore/command.ts'
 import { sequencesCommand } from './commands/sequences/command.ts'
+import { simulateCommand } from './commands/simulate/command.ts'
 import { startServerCommand } from './commands/start/command.ts'
 import { testCommand } from './commands/test/command.ts'
 import { toolsCommand } from './commands/tools/command.ts'
 import { triggerCommand } from './commands/trigger/command.ts'
+import { verifyCommand } from './commands/verify/command.ts'
 import { versionsCommand } from './commands/versions/command.ts'
 import { whoamiCommand } from './commands/whoami/command.ts'
 import { version } from './connection/user-agent.ts'
@@ -51,6 +53,8 @@ export const rootCommand = defineGroup({
     publishCommand,
     chatCommand,
     testCommand,
+    simulateCommand,
+    verifyCommand,
     campaignsCommand,
     deskCommand,
     sequencesCommand,

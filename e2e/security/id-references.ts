@@ -34,6 +34,7 @@ function listBodyReferences(tenantIds: TenantIds): IdReference[] {
     })),
     post(`/desk/conversations/${tenantIds.visitorId}/_fill`, 'replyId', (replyId) => ({ replyId })),
     post(`/personas/${tenantIds.personaId}/turns`, 'draftId', (draftId) => ({ turn: 'Hello', draftId })),
+    post(`/personas/${tenantIds.personaId}/_advance`, 'draftId', (draftId) => ({ minutes: 1, draftId })),
     post('/emulator-links', 'draftId', (draftId) => ({ label: 'Mine', draftId })),
     put('/settings/publishing', 'suiteId', (id) => ({ gate: { suiteIds: [id] } })),
   ]
@@ -83,7 +84,7 @@ function listSendingReferences({ outreachId, campaignId, ruleId, segmentId, sequ
   ]
 }
 
-function listTestReferences({ suiteId, caseId }: TenantIds): IdReference[] {
+function listTestReferences({ suiteId, caseId, simulationId, simulatedId }: TenantIds): IdReference[] {
   const buildScenarioCase = (scenario: object) => ({
     title: 'Mine',
     turns: ['Hello'],
@@ -99,6 +100,8 @@ function listTestReferences({ suiteId, caseId }: TenantIds): IdReference[] {
     post(preview, 'playbookId', (id) => buildScenarioCase({ start: { resume: { activePlaybook: id } } })),
     post(preview, 'personaId', (id) => buildScenarioCase({ persona: { id } })),
     post(preview, 'representativeId', (id) => buildScenarioCase(buildAppointments(id))),
+    post(`/simulations/${simulationId}/conversations/${simulatedId}/_makeCase`, 'suiteId', (id) => ({ suiteId: id })),
+    post('/simulations', 'draftId', (draftId) => ({ suite: 'default', count: 1, draftId })),
     post('/tests/runs', 'suiteId', (id) => ({ suiteIds: [id] })),
     post('/tests/runs', 'caseId', (id) => ({ caseIds: [id] })),
     post('/tests/runs', 'draftId', (draftId) => ({ draftId })),

@@ -176,8 +176,10 @@ async function createTests({ work }: Bench, create: CreateResource): Promise<Ten
   const { id: caseId } = await create(`/tests/suites/${suiteId}/cases`, testCase)
   const { id: run } = await create('/tests/runs', { suiteIds: [suiteId] })
   const { id: replay } = await create('/replays', { start: '2029-01-01', end: '2031-01-01' })
+  const profiles = [{ id: 'visitor', goal: 'When are you open?' }]
+  const { id: simulationId } = await create('/simulations', { profiles, count: 1, seed: 1 })
   await work()
-  return { suiteId, caseId, run, replay }
+  return { suiteId, caseId, run, replay, simulationId }
 }
 
 async function createOtherResources(create: CreateResource, name: string): Promise<TenantIds> {
@@ -194,13 +196,15 @@ async function createOtherResources(create: CreateResource, name: string): Promi
 async function readWorkResults({ org: { api }, path, ids }: Tenant): Promise<TenantIds> {
   const first = async (end: string) => assertStatus(await api.get(path + end), 200).data[0]
   const { id: result } = await first(`/tests/runs/${ids.run}/results`)
+  const { id: simulatedId } = await first(`/simulations/${ids.simulationId}/conversations`)
   const { id: turnId, sessionId } = await first('/turns')
   const { id: questionId } = await first('/insights/unanswered')
   const csv = { 'content-type': 'text/csv' }
   const importReply = await api.raw('POST', `${path}/people/import`, 'fullName\nThird\n', csv)
   const picture = await api.raw('POST', `${path}/media`, ...buildFileForm('boat.png', png(2, 2)))
   const { id: mediaId } = assertStatus(picture, 201)
-  return { result, turnId, sessionId, questionId, mediaId, importBatchId: assertStatus(importReply, 200).importBatchId }
+  const { importBatchId } = assertStatus(importReply, 200)
+  return { result, simulatedId, turnId, sessionId, questionId, mediaId, importBatchId }
 }
 
 /** Builds a multipart form with one file, as bytes and headers. */

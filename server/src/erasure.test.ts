@@ -220,7 +220,7 @@ const knowingIds = [
   ...['goals_reached', 'sequence_enrollments'],
 ]
 /** Tables about made-up people and personas, not real ones. */
-const ofNobody = ['personas', 'sandbox_people', 'test_results']
+const ofNobody = ['personas', 'sandbox_people', 'simulated_conversations', 'test_results']
 /** Tables about organization members, who are not people of an agent; deleted with the membership. */
 const ofMembers = ['account_sessions', 'oauth_codes', 'oauth_grants', 'oauth_tokens']
 

@@ -69,6 +69,10 @@ export const PublishingSettings = z
         suiteIds: z.array(z.string()).optional().meta({ description: 'Default: all suites.' }),
         minPassRate: z.number(),
         maxAgeMinutes: z.number(),
+        noFlowErrors: z
+          .boolean()
+          .optional()
+          .meta({ description: 'Whether verification must find no error in any flow of the draft.' }),
       })
       .optional(),
   })
@@ -82,10 +86,16 @@ export const PublishingSettingsBody = z
         suiteIds: z.array(z.string().min(1).max(200)).max(1000).optional(),
         minPassRate: z.number().min(0).max(1).default(1),
         maxAgeMinutes: z.number().min(1).max(525_600).default(60),
+        noFlowErrors: z.boolean().optional(),
       })
       .nullable()
       .optional(),
   })
   .meta({ id: 'PublishingSettingsBody', examples: [{ requireDraft: true, gate: { minPassRate: 0.95 } }] })
 
-export type PublishingGate = { suiteIds?: string[] | undefined; minPassRate: number; maxAgeMinutes: number }
+export type PublishingGate = {
+  suiteIds?: string[] | undefined
+  minPassRate: number
+  maxAgeMinutes: number
+  noFlowErrors?: boolean | undefined
+}

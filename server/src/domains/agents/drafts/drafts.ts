@@ -13,6 +13,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import { type Definitions, draftNotFound, type LockedDefinition } from '../definition/definitions.ts'
 import type { AgentDeps, GateRun } from '../deps.ts'
+import { findFlowErrors } from '../verify-flows.ts'
 import { encodeContent } from '../versions/content.ts'
 import { numberAfter } from '../versions/routes.ts'
 import type { PublishingGate } from './draft.ts'
@@ -95,7 +96,7 @@ export async function publishDraft(tx: Db, agent: AgentKey, request: PublishRequ
   const draft = await lockDraft(tx, agent, draftId)
   if (!draft) throw draftNotFound()
   const merged = await mergeDraft(definitions, tx, agent, { live: locked.definition, draft })
-  await assertGateHolds(tx, agent, { draft, now: world.now() }, deps)
+  await assertGateHolds(tx, agent, { draft, merged, now: world.now() }, deps)
   await secrets.publish(tx, agent, draft.id, world)
   await definitions.write(tx, agent, { locked, edit: () => merged, world, release: { label } })
   await deleteDraft(tx, agent, draft.id)
@@ -108,11 +109,16 @@ export async function publishDraft(tx: Db, agent: AgentKey, request: PublishRequ
 async function assertGateHolds(
   tx: Db,
   agent: AgentKey,
-  { draft, now }: { draft: DraftRecord; now: Date },
+  { draft, merged, now }: { draft: DraftRecord; merged: AgentDefinition; now: Date },
   { findGateRun }: AgentDeps,
 ): Promise<void> {
   const { gate } = await readPublishing(tx, agent)
   if (!gate) return
+  const [flowError] = gate.noFlowErrors ? await findFlowErrors(merged, now) : []
+  if (flowError) {
+    const detail = `Verification finds an error at ${flowError.path}: ${flowError.message}`
+    throw problem('agent.draft.gate_failed', 409, { detail, failing: [] })
+  }
   const run = await findGateRun(tx, agent, { draft, suiteIds: gate.suiteIds })
   if (run && isGatePassed(gate, run, now)) return
   throw problem('agent.draft.gate_failed', 409, {

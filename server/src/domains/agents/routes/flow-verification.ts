@@ -1,10 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { AgentDefinition } from '@parley/definition'
-import { type FlowVerification, FlowVerifier, type FlowWorld, verificationCodes } from '@parley/flow'
+import { verificationCodes } from '@parley/flow'
 import { z } from 'zod'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import type { AgentDeps } from '../deps.ts'
-import { createTemplateValues } from '../template-values.ts'
+import { verifyFlowOf } from '../verify-flows.ts'
 import { readAccess } from './section.ts'
 
 const Finding = z.object({
@@ -74,27 +72,6 @@ export function flowVerificationRoute({ definitions }: AgentDeps): Route {
       const definition = await definitions.read(tx, agent)
       return definition.playbooks.some(({ id }) => id === params.playbookId) ? definition : undefined
     },
-    handle: ({ found, params, world }) => verifyInSlices(params.playbookId, createVerifierWorld(found, world.now())),
+    handle: ({ found, params, world }) => verifyFlowOf(found, params.playbookId, world.now()),
   })
-}
-
-/** Other requests wait no longer than this. */
-const sliceMilliseconds = 10
-
-async function verifyInSlices(playbookId: string, world: FlowWorld): Promise<FlowVerification> {
-  const verifier = new FlowVerifier(playbookId, world)
-  while (!verifier.run(sliceMilliseconds)) await nextTurn()
-  return verifier.report()
-}
-
-/** The world of a person who is not on file yet. */
-function createVerifierWorld(definition: AgentDefinition, now: Date): FlowWorld {
-  const flows = new Map(definition.playbooks.map(({ id, flow }) => [id, flow]))
-  return {
-    flowOf: (id) => flows.get(id),
-    person: (path) => (path === 'person.status' ? 'new' : undefined),
-    agent: (path) => createTemplateValues(definition, {})(path),
-    now: now.toISOString(),
-    timezone: definition.scheduling.timezone ?? 'UTC',
-  }
 }

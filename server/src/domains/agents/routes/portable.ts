@@ -1,5 +1,6 @@
 import {
   type AgentDefinition,
+  ChangeRejectedError,
   exportDocument,
   type GeocodedPlaces,
   type ImportDocument,
@@ -15,6 +16,7 @@ import { severities } from '@parley/findings'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import { assertJsonContentType } from '../../../platform/http/body.ts'
+import { Problem } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute, ResponseContent, type Route } from '../../../platform/http/route.ts'
 import { Agent, agentExample } from '../agent.ts'
 import { mapRefusalsToProblems } from '../definition/refusals.ts'
@@ -25,6 +27,7 @@ import { lintSentDocument, lintStored } from '../portable/definition-checks.ts'
 import { isLarge, isLargeDefinition, runDocumentInThread } from '../portable/document-thread-client.ts'
 import { readAgent, withDefinition } from '../queries.ts'
 import { secretNames } from '../secrets/secrets.ts'
+import { findFlowErrors } from '../verify-flows.ts'
 import { readAccess, writeAccess, writeProblems } from './section.ts'
 import { maxDocumentBytes, parseSentDocument, SentDocument } from './sent-document.ts'
 
@@ -199,9 +202,11 @@ function lintRoutes(deps: AgentDeps): Route[] {
       path: '/lint',
       summary: 'Lint the agent',
       response: Findings,
-      handle: async ({ tx, agent }) => ({
-        data: await lintStored(await definitions.read(tx, agent), { ...deps, db: tx, agent }),
-      }),
+      handle: async ({ tx, agent, world }) => {
+        const definition = await definitions.read(tx, agent)
+        const findings = await lintStored(definition, { ...deps, db: tx, agent })
+        return { data: [...findings, ...(await findFlowErrors(definition, world.now()))] }
+      },
     }),
     agentRoute({
       ...writeAccess,
@@ -217,8 +222,21 @@ function lintRoutes(deps: AgentDeps): Route[] {
       handle: async ({ tx, agent, body, world }) => {
         const stored = await definitions.read(tx, agent)
         const place = { ...deps, db: tx, agent, now: world.now().toISOString() }
-        return { data: await lintSentDocument(stored, body as SentDocument, place) }
+        const findings = await lintSentDocument(stored, body as SentDocument, place)
+        const sent = readLintedDefinition(stored, body as SentDocument, place.now)
+        return { data: [...findings, ...(sent ? await findFlowErrors(sent, world.now()) : [])] }
       },
     }),
   ]
+}
+
+/** What the document would make of the agent; undefined if it does not fit, or is too large to read here. */
+function readLintedDefinition(stored: AgentDefinition, sent: SentDocument, now: string): AgentDefinition | undefined {
+  if (isLarge(sent.bytes.length) || isLargeDefinition(stored)) return undefined
+  try {
+    return importSections(stored, parseImportDocument(parseSentDocument(sent)), { now, places: new Map() })
+  } catch (error) {
+    if (error instanceof ChangeRejectedError || error instanceof Problem) return undefined
+    throw error
+  }
 }

@@ -176,6 +176,7 @@ test('routes that are declared as too frequent or without effect create no entry
     'POST A/lint',
     'POST A/outreach-links/:linkId/redeem',
     'POST A/outreach/:outreachId/sends',
+    'POST A/personas/:personaId/_advance',
     'POST A/personas/:personaId/_reset',
     'POST A/personas/:personaId/turns',
     'POST A/playbooks/:playbookId/flow/verify',

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { AgentDefinition } from '@parley/definition'
+import { type Finding, LruCache } from '@parley/findings'
+import { type FlowVerification, FlowVerifier, type FlowWorld } from '@parley/flow'
+import { createTemplateValues } from './template-values.ts'
+
+/** Other requests wait no longer than this. */
+const sliceMilliseconds = 10
+
+/** Explores every way through the flow of a playbook, for a person who is not on file yet. */
+export async function verifyFlowOf(
+  definition: AgentDefinition,
+  playbookId: string,
+  now: Date,
+): Promise<FlowVerification> {
+  const verifier = new FlowVerifier(playbookId, createVerifierWorld(definition, now))
+  while (!verifier.run(sliceMilliseconds)) await nextTurn()
+  return verifier.report()
+}
+
+function createVerifierWorld(definition: AgentDefinition, now: Date): FlowWorld {
+  const flows = new Map(definition.playbooks.map(({ id, flow }) => [id, flow]))
+  return {
+    flowOf: (id) => flows.get(id),
+    person: (path) => (path === 'person.status' ? 'new' : undefined),
+    agent: (path) => createTemplateValues(definition, {})(path),
+    now: now.toISOString(),
+    timezone: definition.scheduling.timezone ?? 'UTC',
+  }
+}
+
+const maxCached = 500
+/** By the content of all flows and the playbook: agents lint far more often than their flows change. */
+const verified = new LruCache<string, Finding[]>(maxCached)
+/** All flows of an agent together; the findings of flows that are left out appear in `flow/verify`. */
+const totalMilliseconds = 5_000
+
+/** Returns the errors of verification in all flows of the agent, as lint findings with the severity `warning`. */
+export async function findFlowErrors(definition: AgentDefinition, now: Date): Promise<Finding[]> {
+  const { playbooks, scheduling } = definition
+  const flows = JSON.stringify([playbooks.map(({ id, flow }) => [id, flow]), scheduling.timezone])
+  const hash = createHash('sha256').update(flows).digest('base64')
+  const endsAt = performance.now() + totalMilliseconds
+  const findings: Finding[] = []
+  for (const { id, flow } of playbooks) {
+    if (!flow) continue
+    const known = verified.get(`${hash} ${id}`)
+    if (!known && performance.now() > endsAt) continue
+    const found = known ?? toFindings(definition, id, await verifyFlowOf(definition, id, now))
+    if (!known) verified.set(`${hash} ${id}`, found)
+    findings.push(...found)
+  }
+  return findings
+}
+
+/** Each fault is reported by the playbook that has it, not by those that lead to it. */
+function toFindings({ playbooks }: AgentDefinition, verifiedId: string, { findings }: FlowVerification): Finding[] {
+  const at = playbooks.findIndex(({ id }) => id === verifiedId)
+  return findings
+    .filter(({ severity, playbookId }) => severity === 'error' && playbookId === verifiedId)
+    .map(({ code, path, message }) => ({
+      severity: 'warning',
+      code: `flow.${code}`,
+      path: path === '' ? `playbooks[${at}].flow` : `playbooks[${at}].flow.${path}`,
+      message,
+    }))
+}

@@ -16845,6 +16845,8 @@ export interface components {
                 suiteIds?: string[];
                 minPassRate: number;
                 maxAgeMinutes: number;
+                /** @description Whether verification must find no error in any flow of the draft. */
+                noFlowErrors?: boolean;
             };
         };
         PublishingSettingsBody: {
@@ -16856,6 +16858,7 @@ export interface components {
                 minPassRate?: number;
                 /** @default 60 */
                 maxAgeMinutes?: number;
+                noFlowErrors?: boolean;
             } | null;
         };
         Gateway: {

@@ -93,7 +93,7 @@ export const versionTools: McpTool[] = [
     title: 'List the conversations of a replay',
     description: 'Lists what was said, with the answers before and after.',
     route: 'GET A/replays/:replay/conversations',
-    omittedArguments: ['pageToken'],
+    omittedArguments: ['limit', 'pageToken'],
     descriptions: { replay },
   },
 ]

@@ -2,7 +2,7 @@ import type { McpTool } from '../tool.ts'
 
 const version = 'From list_versions.'
 const draftId = 'From list_drafts or create_draft.'
-const replay = 'From start_replay or list_replays.'
+const replay = 'From start_replay.'
 
 export const versionTools: McpTool[] = [
   {
@@ -76,42 +76,24 @@ export const versionTools: McpTool[] = [
     name: 'start_replay',
     title: 'Replay real sessions',
     description:
-      'Says again, in the sandbox, what people said in real sessions of a time, to a draft, a version or live, and compares the answers. Nobody receives anything. It runs in the background: get_replay until it is completed, then list_replay_conversations.',
+      'Says again, in the sandbox, what people said in real sessions, to a draft, a version or live, and compares the answers. get_replay until it is completed.',
     route: 'POST A/replays',
+    omittedArguments: ['channel'],
     descriptions: { draftId, version },
-  },
-  {
-    name: 'list_replays',
-    title: 'List replays',
-    description: 'Lists the replays of the agent, newest first, with their counts.',
-    route: 'GET A/replays',
   },
   {
     name: 'get_replay',
     title: 'Read a replay',
-    description: 'Reads the status of a replay, and how many conversations are the same, changed or failed.',
+    description: 'Reads the status and the counts of a replay.',
     route: 'GET A/replays/:replay',
-    descriptions: { replay },
-  },
-  {
-    name: 'cancel_replay',
-    title: 'Cancel a replay',
-    description: 'Stops a running replay; the verdicts so far stay.',
-    route: 'POST A/replays/:replay/cancel',
     descriptions: { replay },
   },
   {
     name: 'list_replay_conversations',
     title: 'List the conversations of a replay',
-    description: 'Lists what was said, and the answers before and after; verdict changed lists what differs.',
+    description: 'Lists what was said, with the answers before and after.',
     route: 'GET A/replays/:replay/conversations',
+    omittedArguments: ['limit', 'pageToken'],
     descriptions: { replay },
-  },
-  {
-    name: 'make_case_from_replay',
-    title: 'Make a test case from a replay',
-    description: 'Makes a test case of a conversation of a replay, with the person replaced.',
-    route: 'POST A/replays/:replay/conversations/:sessionId/_makeCase',
-    descriptions: { replay, sessionId: 'From list_replay_conversations.', suiteId: 'From list_test_suites.' },
   },
 ]

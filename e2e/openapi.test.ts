@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { type ZodType, z } from 'zod'
 import { problemCodesOf } from '../server/src/platform/http/openapi.ts'
-import { problems } from '../server/src/platform/http/problem.ts'
+import { problems } from '../server/src/platform/http/problem-codes.ts'
 import type { Route } from '../server/src/platform/http/route.ts'
 import { createTestApp } from '../server/src/testing/app.ts'
 

@@ -11,7 +11,7 @@ import { assertAccessible, assertFits, assertScheme, colorRules, recordPageError
 
 /** Replaces a resource id in a path by a placeholder: one page of each kind is enough. */
 const collections =
-  /\/(agents|people|campaigns|playbooks|channels|webhooks|suites|cases|runs|results|edit|automated|sends)\/(?!new$|add$|import$|identity|personality|goals|objectives|standing-instructions|guardrails|rules|lint|document|templates|updates|danger)[^/]+/g
+  /\/(agents|people|campaigns|playbooks|channels|webhooks|suites|cases|runs|results|edit|automated|sends)\/(?!new$|add$|import$|identity|personality|goals|objectives|standing-instructions|guardrails|rules|lint|document|templates|history|updates|danger)[^/]+/g
 const normalizePath = (path: string): string => path.replace(/^\/orgs\/[^/]+/, '/orgs/…').replace(collections, '/$1/…')
 
 /** The kinds of pages that must be reachable through links. */
@@ -19,7 +19,7 @@ const kinds = [
   ...['', '/settings', '/settings/members', '/settings/api-keys', '/settings/webhooks', '/settings/connections'],
   ...['/settings/audit-log', '/settings/usage', '/settings/account', '/new-agent'],
   ...['identity', 'personality', 'goals', 'objectives', 'standing-instructions', 'guardrails', 'rules', 'lint']
-    .concat(['document', 'templates', 'updates', 'danger'])
+    .concat(['document', 'templates', 'history', 'updates', 'danger'])
     .map((part) => `/agents/…/edit/${part}`),
   ...['/playbooks', '/playbooks/…', '/knowledge', '/knowledge/collections', '/knowledge/facts', '/channels']
     .concat(['/knowledge/sources', '/knowledge/media', '/channels/…', '/people', '/people/…', '/people/import'])

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { problems } from '../../server/src/platform/http/problem.ts'
+import { problems } from '../../server/src/platform/http/problem-codes.ts'
 import type { FuzzSchema, Operation } from './openapi.ts'
 import type { FuzzReply } from './send.ts'
 

@@ -4,7 +4,7 @@ import { type AppContext, catalogOfContext } from './app-context.ts'
 import type { Config } from './config.ts'
 import { agentListing, configurationRoutes, mediaLibrary } from './domains/agents/index.ts'
 import { catalogRoutes } from './domains/catalogs/index.ts'
-import { channelRoutes, providerAdapters, providerTemplateRoutes } from './domains/channels/index.ts'
+import { channelRoutes, providerAdapters } from './domains/channels/index.ts'
 import { type ConnectionDeps, connectionRoutes } from './domains/connections/index.ts'
 import { createConversationPersonListener, inbound, traffic } from './domains/conversations/index.ts'
 import { deskListener } from './domains/desk/index.ts'
@@ -37,13 +37,14 @@ import { usageRoutes } from './domains/usage/index.ts'
 import { chatListener, serveWebchat } from './domains/webchat/index.ts'
 import { findUnhealthyWebhooks, webhookRoutes } from './domains/webhooks/index.ts'
 import { serveMcp } from './mcp/endpoint.ts'
+import type { Db } from './platform/db/database.ts'
 import { findReadinessProblem } from './platform/db/migrate.ts'
 import { authenticateAgentRequest } from './platform/http/authorize.ts'
 import { serveHealthEndpoints } from './platform/http/health.ts'
 import { deleteResponsesAbout } from './platform/http/idempotency.ts'
 import { buildOpenApiDocument } from './platform/http/openapi.ts'
 import { rejectUnderPressure } from './platform/http/pressure.ts'
-import type { Route } from './platform/http/route.ts'
+import type { AgentKey, Route } from './platform/http/route.ts'
 import {
   authenticateUnknownPath,
   createServer,
@@ -66,7 +67,7 @@ export { createServices, type Services } from './services.ts'
 
 /** Every route of the management API; a route missing from this list is not served. */
 export function managementRoutes(services: Services): Route[] {
-  const { context, agents, outbound, grants, conversations, knowledge } = services
+  const { context, agents, outbound, grants, knowledge } = services
   const { remind, outreach, campaigns, regression } = services
   const { config, keyring, database } = context
   const { definitions, announce } = agents
@@ -92,16 +93,7 @@ export function managementRoutes(services: Services): Route[] {
       findAgentsUsing: agentsUsing,
       findToolOAuth: (id) => catalogOfContext(context).find('tools', id)?.oauth,
     }),
-    ...channelRoutes({
-      ...agents,
-      writeLog: conversations.writeLog,
-      gatewayPublicUrl: config.gatewayPublicUrl,
-      async onReleased(tx, agent, binding) {
-        await pauseLinksOfBinding(tx, agent, binding.id)
-        await campaigns.wake(tx, agent)
-      },
-    }),
-    ...providerTemplateRoutes(templateDeps(services)),
+    ...channelRoutes(channelDeps(services)),
     ...toolRoutes({ ...agents, tools: services.tools }),
     ...modelRoutes(modelDeps(services)),
     ...createKnowledgeRoutes(knowledge),
@@ -135,12 +127,19 @@ export function managementRoutes(services: Services): Route[] {
   ]
 }
 
-const templateDeps = ({ context, outbound, channels }: Services) => ({
-  ...outbound,
-  channels,
-  apis: context.config.channelApis,
-  world: context.world,
-})
+function channelDeps({ context, agents, conversations, campaigns, outbound, channels }: Services) {
+  const { config, world } = context
+  return {
+    ...agents,
+    writeLog: conversations.writeLog,
+    gatewayPublicUrl: config.gatewayPublicUrl,
+    async onReleased(tx: Db, agent: AgentKey, binding: { id: string }) {
+      await pauseLinksOfBinding(tx, agent, binding.id)
+      await campaigns.wake(tx, agent)
+    },
+    templates: { ...outbound, channels, apis: config.channelApis, world },
+  }
+}
 
 function modelDeps({ context: { keyring, config }, agentModels }: Services): ModelRouteDeps {
   const { models: choices, allowPrivateNetwork } = config

@@ -1,5 +1,7 @@
 import type { AppContext } from './app-context.ts'
-import { reminders } from './domains/runtime/index.ts'
+import type { CampaignPersonas } from './domains/campaigns/index.ts'
+import { findPersonas } from './domains/emulator/index.ts'
+import { reminders, type Sandboxes } from './domains/runtime/index.ts'
 import type { ClockSource } from './platform/sandbox-clock.ts'
 import type { Services } from './services.ts'
 
@@ -20,3 +22,17 @@ export function listClockSources(
   })
   return [desk.clockSource, ...conversations.clockSources, sandboxReminders, outreach.clockSource]
 }
+
+export const createPersonaFinder =
+  (sandboxes: Sandboxes): CampaignPersonas['find'] =>
+  async (db, agent, personaIds) => {
+    const personas = await findPersonas(db, agent, personaIds)
+    const asids = personas.map(({ asid }) => asid)
+    const played = await sandboxes.findMany(db, agent, asids)
+    return personas.flatMap(({ id: personaId, asid }) => {
+      const rehearsal = played.get(asid)
+      if (!rehearsal) return []
+      const { optedOut, partner } = rehearsal
+      return [{ personaId, asid, optedOut, consent: partner.consent.status, person: partner }]
+    })
+  }

@@ -11,18 +11,12 @@ import {
   mediaLibrary,
   type PersonFields,
 } from './domains/agents/index.ts'
-import {
-  type CampaignPersonas,
-  type Campaigns,
-  createCampaigns,
-  findOutreachReferrers,
-  readCampaignTerms,
-} from './domains/campaigns/index.ts'
+import { type Campaigns, createCampaigns, findOutreachReferrers, readCampaignTerms } from './domains/campaigns/index.ts'
 import type { Channels } from './domains/channels/index.ts'
 import type { GrantUseDeps } from './domains/connections/index.ts'
 import { type Conversations, createConversations, readAgentContent } from './domains/conversations/index.ts'
 import type { Desk } from './domains/desk/index.ts'
-import { createGrantAuthenticator, findPersona, findPersonas, isGrantToken } from './domains/emulator/index.ts'
+import { createGrantAuthenticator, findPersona, isGrantToken } from './domains/emulator/index.ts'
 import { nudgeQuestions } from './domains/insights/index.ts'
 import { createEmbedder, createKnowledge, type Embedder, type Knowledge } from './domains/knowledge/index.ts'
 import type { Lab } from './domains/lab/index.ts'
@@ -52,7 +46,7 @@ import type { ServerDeps } from './platform/http/server.ts'
 import { createOutbound, type Outbound } from './platform/outbound/index.ts'
 import { type ClockSource, withSandboxClock } from './platform/sandbox-clock.ts'
 import { version } from './platform/version.ts'
-import { listClockSources } from './sandbox-services.ts'
+import { createPersonaFinder, listClockSources } from './sandbox-services.ts'
 
 /**
  * Services shared by the roles of one process, such as cached definitions, outbound calls and conversations. This file
@@ -359,20 +353,6 @@ function createGrantDeps(context: AppContext, { announce, definitions }: AgentDe
     listToolUsers(await definitions.read(tx, agent), toolId).map(({ playbookId: id, name }) => ({ id, name }))
   return { db: database.db, world, log, keyring, fetch, announce, providers, onConnected, findToolUsers }
 }
-
-const createPersonaFinder =
-  (sandboxes: Sandboxes): CampaignPersonas['find'] =>
-  async (db, agent, personaIds) => {
-    const personas = await findPersonas(db, agent, personaIds)
-    const asids = personas.map(({ asid }) => asid)
-    const played = await sandboxes.findMany(db, agent, asids)
-    return personas.flatMap(({ id: personaId, asid }) => {
-      const rehearsal = played.get(asid)
-      if (!rehearsal) return []
-      const { optedOut, partner } = rehearsal
-      return [{ personaId, asid, optedOut, consent: partner.consent.status, person: partner }]
-    })
-  }
 
 function createOidc({ config, world, log }: AppContext): OidcIssuer | undefined {
   const { oidc, publicUrl } = config

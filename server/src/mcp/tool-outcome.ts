@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { type ProblemCode, problems } from '../platform/http/problem.ts'
+import type { ProblemCode } from '../platform/http/problem.ts'
+import { problems } from '../platform/http/problem-codes.ts'
 import type { McpApiReply, McpToolCall, McpToolOutcome, ToolProblem } from './tool.ts'
 
 /** Characters of JSON; a longer result would crowd out the rest of the assistant's context. */

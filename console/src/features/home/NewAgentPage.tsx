@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { strings } from '#i18n/agent.ts'
+import { strings as texts } from '#i18n/new-agent.ts'
 import { useCatalog } from '../../api/lookups.ts'
 import { useCan, useOrg } from '../../app/current-org.ts'
 import { groupErrorsByPath } from '../../components/editor/field-path.ts'
@@ -13,7 +14,6 @@ import { ErrorAlert } from '../../components/PageStates.tsx'
 import { TemplateContents, TemplateSummary } from '../agent/templates/TemplateContents.tsx'
 import { sortByCategory } from '../agent/templates/template-contents.ts'
 
-const { newAgent: texts } = strings
 const empty = 'empty'
 
 /** Asks for a name and a starting point; everything else is set in the editor. */

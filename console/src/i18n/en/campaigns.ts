@@ -224,6 +224,7 @@ export const strings = {
     suppressed: 'Suppressed',
     cancelled: 'Canceled',
     excluded: 'Excluded',
+    held_out: 'Held out',
     replied: 'Replied',
   },
 

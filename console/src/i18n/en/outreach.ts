@@ -99,7 +99,7 @@ export const strings = {
       'This also deletes its playbook, cancels queued sends, and cancels pending follow-ups. Past sends stay in the list.',
     deleted: (name: string) => `${name} deleted`,
     inUse: 'Still in use by',
-    referrers: { campaign: 'Campaign', automatedOutreach: 'Automated Outreach' },
+    referrers: { campaign: 'Campaign', automatedOutreach: 'Automated Outreach', sequence: 'Sequence' },
   },
   template: {
     newTitle: 'New message template',

@@ -242,6 +242,7 @@ export const strings = {
       named: 'Single send',
       automated: 'Automated Outreach',
       campaign: 'Campaign',
+      sequence: 'Sequence',
       followUp: 'Follow-up',
       reminder: 'Reminder',
     } as Record<string, string>,

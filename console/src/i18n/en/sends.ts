@@ -15,7 +15,7 @@ export const strings = {
     since: 'Since',
     until: 'Until',
     any: 'Any',
-    origins: { named: 'Single send', automated: 'Rule', campaign: 'Campaign' },
+    origins: { named: 'Single send', automated: 'Rule', campaign: 'Campaign', sequence: 'Sequence' },
     states: {
       queued: 'Queued',
       sending: 'Sending',

@@ -1,4 +1,4 @@
-import { pickOne, type Random } from './random.ts'
+import { type PlayerRandom, pickOne } from './random.ts'
 
 /** How a simulated person writes. */
 export const manners = ['plain', 'terse', 'chatty', 'confused', 'angry', 'typos', 'language'] as const
@@ -20,7 +20,7 @@ const openings: Record<Manner, readonly string[]> = {
 /** A goal that is a sentence of its own is said as it is; any other is something that the person would like to do. */
 const ownSentence = /\?\s*$|^(?:i|i'm|my|we|our|can|could|do|does|is|are|how|what|when|where|which|who|why|hi|hello)\b/i
 
-export function writeOpening(goal: string, manner: Manner, random: Random): string {
+export function writeOpening(goal: string, manner: Manner, random: PlayerRandom): string {
   const wish = goal.trim().replace(/[.!\s]+$/, '')
   if (ownSentence.test(wish)) return goal.trim()
   const template = pickOne(openings[manner], random) ?? '{goal}'
@@ -34,7 +34,7 @@ const decorations: Partial<Record<Manner, readonly string[]>> = {
 }
 
 /** Returns ways to write an answer, the most characteristic first. The last one is the plain answer. */
-export function listWordings(answer: string, manner: Manner, random: Random): string[] {
+export function listWordings(answer: string, manner: Manner, random: PlayerRandom): string[] {
   const template = pickOne(decorations[manner] ?? [], random)
   const decorated = template === undefined ? [] : [template.replace('{answer}', () => answer)]
   const misspelled = manner === 'typos' ? [swapLetters(answer, random)] : []
@@ -42,7 +42,7 @@ export function listWordings(answer: string, manner: Manner, random: Random): st
 }
 
 /** Swaps two neighboring letters inside of a word of at least five. */
-function swapLetters(text: string, random: Random): string {
+function swapLetters(text: string, random: PlayerRandom): string {
   const words = [...text.matchAll(/\p{L}{5,}/gu)]
   const word = pickOne(words, random)
   if (!word) return text
@@ -52,4 +52,4 @@ function swapLetters(text: string, random: Random): string {
 
 const questionsBack = ['Sorry, what do you mean?', 'I do not understand. What do you need from me?', 'Huh?']
 
-export const askBack = (random: Random): string => pickOne(questionsBack, random) ?? 'Huh?'
+export const askBack = (random: PlayerRandom): string => pickOne(questionsBack, random) ?? 'Huh?'

@@ -4,7 +4,7 @@ import { readSlotAnswer } from '../read/index.ts'
 import { validateSlot } from '../slots/store.ts'
 import { listAnswers, type VerifierTurn } from '../verify/answers.ts'
 import { askBack, listWordings, type Manner, writeOpening } from './manners.ts'
-import { createRandom, pickOne, type Random } from './random.ts'
+import { createRandom, type PlayerRandom, pickOne } from './random.ts'
 
 export type PlayerProfile = {
   /** What the person wants, in words. */
@@ -31,7 +31,7 @@ export type Player = {
   next(view: PlayerView): VerifierTurn | undefined
 }
 
-type PlayerContext = { profile: PlayerProfile; manner: Manner; random: Random; world: FlowWorld }
+type PlayerContext = { profile: PlayerProfile; manner: Manner; random: PlayerRandom; world: FlowWorld }
 
 /** How often a person says what they want before they give up. */
 const maxRequests = 2

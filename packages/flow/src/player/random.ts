@@ -1,7 +1,7 @@
 /** A sequence of numbers in [0, 1) that depends on the seed alone (mulberry32). */
-export type Random = () => number
+export type PlayerRandom = () => number
 
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number): PlayerRandom {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -11,5 +11,5 @@ export function createRandom(seed: number): Random {
   }
 }
 
-export const pickOne = <T>(list: readonly T[], random: Random): T | undefined =>
+export const pickOne = <T>(list: readonly T[], random: PlayerRandom): T | undefined =>
   list[Math.floor(random() * list.length)]

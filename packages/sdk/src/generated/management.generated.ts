@@ -5684,6 +5684,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/channels/{bindingId}/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the message templates of a binding's provider */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    bindingId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ProviderTemplate"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/channels": {
         parameters: {
             query?: never;
@@ -5935,48 +5977,6 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/agents/{agent}/channels/{bindingId}/templates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the message templates of a binding's provider */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    org: string;
-                    agent: string;
-                    bindingId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: components["schemas"]["ProviderTemplate"][];
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -16950,6 +16950,17 @@ export interface components {
             connectedAt?: string;
             lastError?: string;
         };
+        ProviderTemplate: {
+            name: string;
+            language: string;
+            /** @description The provider's own word; only an APPROVED template can be sent. */
+            status: string;
+            category?: string;
+            /** @description The body with its variables. */
+            text?: string;
+            /** @description How many variables the body has. */
+            variables?: number;
+        };
         ChannelBinding: {
             id: string;
             agentId: string;
@@ -17045,17 +17056,6 @@ export interface components {
             readonly routingId?: unknown;
             /** @description Ignored on write. */
             readonly callbackUrl?: unknown;
-        };
-        ProviderTemplate: {
-            name: string;
-            language: string;
-            /** @description The provider's own word; only an APPROVED template can be sent. */
-            status: string;
-            category?: string;
-            /** @description The body with its variables. */
-            text?: string;
-            /** @description How many variables the body has. */
-            variables?: number;
         };
         ToolTrialBody: {
             /** @description The tool's parameters. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exclusionReasons, recipientStates } from '@parley/definition/vocabulary'
-import { problems } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem-codes.ts'
 import { type CampaignAgent, createCampaignsBench } from '../../testing/campaigns-bench.ts'
 import { assertStatus, type ReplyBody, type TestReply } from '../../testing/client.ts'
 import { type CodeBlock, type GuideRequest, openGuide, runGuide } from '../../testing/guide.ts'

@@ -17,7 +17,11 @@ export type BindingTransitionDeps = {
   ): void
 }
 
+/** For templates, which are read from the provider. */
+export type TemplateRouteDeps = Pick<AdapterTools, 'fetch' | 'call' | 'apis'> & { channels: Channels; world: World }
+
 export type ChannelRouteDeps = BindingTransitionDeps & {
+  templates: TemplateRouteDeps
   definitions: Definitions
   catalog: Catalog
   keyring: Keyring

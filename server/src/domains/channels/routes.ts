@@ -2,13 +2,10 @@ import { z } from 'zod'
 import { type Caller, isSystemOperator } from '../../platform/http/access.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { type AgentKey, agentRoute, type Route } from '../../platform/http/route.ts'
-import type { World } from '../../platform/world.ts'
-import { type AdapterTools, DispatchFailedError } from './adapter.ts'
-
+import { DispatchFailedError } from './adapter.ts'
 import { type BindingActor, BindingCreate, BindingPatch, ChannelBinding } from './binding.ts'
 import { bindChannel, changeBinding, releaseBinding, switchBinding } from './change.ts'
-import type { Channels } from './channels.ts'
-import type { ChannelRouteDeps } from './deps.ts'
+import type { ChannelRouteDeps, TemplateRouteDeps } from './deps.ts'
 import { callbackUrlOf } from './live.ts'
 import { findBinding, listBindings, lockBinding, type StoredBinding } from './queries/bindings.ts'
 
@@ -17,6 +14,7 @@ const read = { role: 'viewer', scope: 'agents:read', tag } as const
 const write = { role: 'editor', scope: 'agents:write', tag } as const
 
 export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
+  ...providerTemplateRoutes(deps.templates),
   agentRoute({
     ...read,
     method: 'GET',
@@ -159,10 +157,8 @@ const ProviderTemplateResponse = z
     ],
   })
 
-type TemplateRouteDeps = Pick<AdapterTools, 'fetch' | 'call' | 'apis'> & { channels: Channels; world: World }
-
 /** Lists what the provider of a binding has approved; a provider without templates has none. */
-export const providerTemplateRoutes = ({ channels, ...tools }: TemplateRouteDeps): Route[] => [
+const providerTemplateRoutes = ({ channels, ...tools }: TemplateRouteDeps): Route[] => [
   agentRoute({
     role: 'viewer',
     scope: 'agents:read',

@@ -1,5 +1,4 @@
 import type { AgentDefinition } from '@parley/definition'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey, Route } from '../../platform/http/route.ts'
@@ -58,7 +57,7 @@ import { createSequenceReactions, type SequenceReactions } from './sequences/lis
 import { sequenceRoutes } from './sequences/routes.ts'
 import { sequenceWork } from './sequences/worker.ts'
 import { deleteLinksOfPerson } from './taps/queries.ts'
-import { serveTaps, type TapDeps } from './taps/routes.ts'
+import { type ServeTaps, serveTaps, type TapDeps } from './taps/routes.ts'
 import { createTrackLinks } from './taps/track-links.ts'
 
 const ExportedSend = z.strictObject({
@@ -155,7 +154,7 @@ export type OutreachService = {
   onMoved: NonNullable<Conversations['dispatch']['onInitiationMoved']>
   routes(): Route[]
   /** Serves short links. */
-  serveTaps(app: FastifyInstance): void
+  serveTaps: ServeTaps
   works(): OutreachWork[]
 }
 

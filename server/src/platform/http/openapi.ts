@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { AccessRule } from './access.ts'
 import { supportsIdempotencyKey } from './idempotency.ts'
-import { type ProblemCode, problems } from './problem.ts'
+import type { ProblemCode } from './problem.ts'
+import { problems } from './problem-codes.ts'
 import { type Bucket, buckets } from './rate-limit.ts'
 import type { BodyFormat, Route } from './route.ts'
 

@@ -30,7 +30,7 @@ function createSessionSource(deps: ClockDeps): ClockSource {
       if (!activity || !(await hasOpenSession(db, agent, { asid, sessionId: activity.sessionId }))) return undefined
       const { lastContentAt } = activity
       const acceptedAt = (await findLastAcceptedAt(db, agent, asid)) ?? lastContentAt
-      const at = sessionEndsAt(acceptedAt > lastContentAt ? acceptedAt : lastContentAt)
+      const at = sessionEndsAt(new Date(Math.max(acceptedAt.getTime(), lastContentAt.getTime())))
       const perform = async (): Promise<ClockEvent | undefined> => {
         const ended = await endSessionOf(db, { agent, asid, sessionId: activity.sessionId }, deps)
         return ended ? { kind: 'session.ended' } : undefined

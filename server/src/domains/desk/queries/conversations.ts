@@ -94,7 +94,7 @@ function selectPage(agent: AgentKey, query: DeskListQuery): RawBuilder<unknown> 
         select c.asid from conversations as c
          where c.agent_key = s.agent_key and c.asid = s.asid and c.session_id = s.id
            ${state === 'agent' ? sql`and c.desk_state is null` : sql``} ${filters}
-         -- Without it, the planner joins all sessions with all conversations and sorts them: 2 s instead of 10 ms.
+         -- Without it, the planner joins all sessions with all conversations and sorts them.
          offset 0) as c
      where s.agent_key = ${agent.key} and not s.sandbox
        ${after ? sql`and (s.started_at, s.id) < (${after.at}, ${after.id})` : sql``}

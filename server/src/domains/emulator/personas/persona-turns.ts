@@ -13,7 +13,7 @@ import type { Conversations } from '../../conversations/index.ts'
 import type { PersonaDeps, PersonaTurnRecord } from './deps.ts'
 import type { Persona } from './persona.ts'
 import {
-  type AdvancedClock,
+  type AdvanceResponse,
   endPlaybookOf,
   inspectionOf,
   type PastPersonaTurn,
@@ -63,7 +63,7 @@ export function advancePersona(
   agent: AgentKey,
   { persona: { asid }, minutes }: { persona: Persona; minutes: number },
   { sandbox, sandboxes }: Pick<PersonaDeps, 'sandbox' | 'sandboxes'>,
-): Promise<z.input<typeof AdvancedClock>> {
+): Promise<z.input<typeof AdvanceResponse>> {
   return sandboxes.withLease(agent, asid, async () => {
     const { now, happened } = await sandboxes.advance(agent, asid, minutes)
     const sent = happened.reduce((count, { messageIds = [] }) => count + messageIds.length, 0)

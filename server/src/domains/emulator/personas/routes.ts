@@ -8,7 +8,7 @@ import { type Persona, PersonaCreate, PersonaPatch, PersonaResponse, serializePe
 import { advancePersona, listPastTurns, playTurn } from './persona-turns.ts'
 import { changePersona, createPersona, createPersonaNotFound, removePersona, resetPersona } from './personas.ts'
 import { findPersona, listPersonas, lockPersona } from './queries.ts'
-import { AdvanceBody, AdvancedClock, PersonaTurn, PersonaTurns, TurnBody, TurnsQuery } from './turn.ts'
+import { AdvanceBody, AdvanceResponse, PersonaTurn, PersonaTurns, TurnBody, TurnsQuery } from './turn.ts'
 
 const tag = 'Personas'
 /** Anyone who may view the agent may rehearse with it, and so may an emulator grant. */
@@ -148,7 +148,7 @@ const turnRoutes = (deps: PersonaDeps): Route[] => [
       'Follow-ups, reminders, the end of the session, the close of the reply window and the return from the desk ' +
       'happen when they are due, in the order of time. The clock of nobody else moves.',
     body: AdvanceBody,
-    response: AdvancedClock,
+    response: AdvanceResponse,
     problems: [...problems, 'agent.persona.unavailable', 'agent.draft.not_found', 'resource.conflict'],
     transaction: false,
     audited: false,

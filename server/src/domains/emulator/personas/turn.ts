@@ -142,7 +142,7 @@ export const AdvanceBody = z
   })
   .meta({ id: 'PersonaAdvanceBody', examples: [{ minutes: 4320 }] })
 
-export const AdvancedClock = z
+export const AdvanceResponse = z
   .strictObject({
     now: timestamp.meta({ description: "The persona's time." }),
     happened: z.array(

@@ -11,7 +11,7 @@ import {
   listPendingQuestions,
   lockGrouping,
   noGroup,
-  type PendingQuestion,
+  type UngroupedQuestion,
 } from '../queries/groups.ts'
 import {
   encodeVector,
@@ -42,7 +42,7 @@ export async function groupQuestions(agent: AgentKey, deps: GroupingDeps, signal
 /** By wording: people ask many questions word for word, and none of those is embedded twice. */
 async function readFeatures(
   agent: AgentKey,
-  pending: readonly PendingQuestion[],
+  pending: readonly UngroupedQuestion[],
   { db, embedder }: GroupingDeps,
 ): Promise<Map<string, QuestionFeatures>> {
   const texts = new Map(pending.map(({ phraseHash, text }) => [phraseHash, text]))

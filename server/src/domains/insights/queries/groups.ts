@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-export type PendingQuestion = { questionKey: number; text: string; phraseHash: string }
+export type UngroupedQuestion = { questionKey: number; text: string; phraseHash: string }
 
-export async function listPendingQuestions(db: Db, agent: AgentKey, limit: number): Promise<PendingQuestion[]> {
-  const { rows } = await sql<PendingQuestion>`
+export async function listPendingQuestions(db: Db, agent: AgentKey, limit: number): Promise<UngroupedQuestion[]> {
+  const { rows } = await sql<UngroupedQuestion>`
     select question_key as "questionKey", text, encode(phrase_hash, 'hex') as "phraseHash" from turn_questions
      where agent_key = ${agent.key} and group_key is null order by question_key limit ${limit}`.execute(db)
   return rows

@@ -33,7 +33,7 @@ export function createSandboxFollowUps(deps: SandboxFollowUpDeps): ClockSource {
         const started = new Date(timer.delayStartedAt)
         const due = followUp ? addFollowUpDelay(followUp, started) : started
         const until = timer.waitsUntil === undefined ? due : new Date(timer.waitsUntil)
-        return { sendId, timer, at: until > due ? until : due }
+        return { sendId, timer, at: new Date(Math.max(until.getTime(), due.getTime())) }
       })
       const [next] = waiting.toSorted((one, other) => one.at.getTime() - other.at.getTime())
       return next && { at: next.at, perform: () => performFollowUp(agent, asid, next, deps) }

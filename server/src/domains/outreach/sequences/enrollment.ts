@@ -55,7 +55,7 @@ export const EnrollmentBody = z
 export type EnrollmentBody = z.output<typeof EnrollmentBody>
 
 /** One key per step of an enrollment: a step is never sent twice, whatever happens to its row. */
-export function stepKeyOf({ id, requeued }: { id: string; requeued: number }, stepId: string): Buffer {
+export function enrollmentStepKeyOf({ id, requeued }: { id: string; requeued: number }, stepId: string): Buffer {
   return sha256(['sequence', id, stepId, requeued].join('\n'))
 }
 

@@ -1,7 +1,6 @@
 import { type AgentDefinition, findSequence, type Sequence, type SequenceStop } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { newWorkColumns } from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
 import type { DefinitionListener, Definitions } from '../../agents/index.ts'
 import { type PersonListener, personProfiles } from '../../people/index.ts'
@@ -23,7 +22,7 @@ import {
   recordEnrollmentEvent,
   updateEnrollment,
 } from './queries.ts'
-import { nudgeEnrollments } from './worker.ts'
+import { dueAgainAt, nudgeEnrollments } from './worker.ts'
 
 export type SequenceListenerDeps = { definitions: Pick<Definitions, 'read'>; world: World }
 
@@ -160,7 +159,7 @@ export function createSequenceReactions({ definitions, world }: SequenceListener
       const now = world.now()
       const key = { sequenceId: row.sequence_id, personId: row.person_id }
       const effect = resolveStepOutcome(outcome, row.requeued)
-      const idle = { send_id: null, step_id: null, reason: null, ...newWorkColumns(now) }
+      const idle = { send_id: null, step_id: null, reason: null, ...dueAgainAt(now) }
       if (effect.kind === 'again' && row.state === 'active') {
         await updateEnrollment(tx, agent, key, { ...idle, requeued: row.requeued + 1 })
         return nudgeEnrollments(tx)

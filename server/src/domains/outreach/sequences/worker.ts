@@ -13,6 +13,7 @@ import {
   continueAt,
   defineWork,
   finish,
+  type NewWorkColumns,
   newWorkColumns,
   nudge,
   type WorkOutcome,
@@ -22,7 +23,7 @@ import { personProfiles } from '../../people/index.ts'
 import type { EnqueueSend } from '../deps.ts'
 import { readContactStates } from '../reachability/queries.ts'
 import { evaluateAutomatedSend, nextCheckAt, type RuleDecision, type RuleEvaluationDeps } from '../rules/worker.ts'
-import { type EndedStep, type StopReason, stepKeyOf } from './enrollment.ts'
+import { type EndedStep, enrollmentStepKeyOf, type StopReason } from './enrollment.ts'
 import { deleteEnrollment, type EnrollmentRow, endedSteps, updateEnrollment } from './queries.ts'
 
 type StepPlan = { step: SequenceStep; plannedAt: Date }
@@ -120,6 +121,9 @@ export function nudgeEnrollments(tx: Db): void {
   nudge(tx, work.kind)
 }
 
+/** The columns that make an enrollment due. */
+export const dueAgainAt = (at: Date): NewWorkColumns => newWorkColumns(at)
+
 export type SequenceWorkDeps = RuleEvaluationDeps & { db: Db; enqueue: EnqueueSend }
 
 const keyOf = (row: EnrollmentRow) => ({ sequenceId: row.sequence_id, personId: row.person_id })
@@ -189,7 +193,13 @@ async function sendStep(tx: Db, agent: AgentKey, row: EnrollmentRow, deps: Seque
   const id = deps.world.newId('snd')
   const isQueued = await deps.enqueue(tx, agent, {
     ...{ id, outreachId, class: decision.class, asid, channel, origin: 'sequence' },
-    ...{ personId: key.personId, sequenceId: key.sequenceId, stepId: step.id, keyHash: stepKeyOf(row, step.id), now },
+    ...{
+      personId: key.personId,
+      sequenceId: key.sequenceId,
+      stepId: step.id,
+      keyHash: enrollmentStepKeyOf(row, step.id),
+      now,
+    },
   })
   if (isQueued)
     return updateEnrollment(tx, agent, key, { reason: null, send_id: id, step_id: step.id, planned_at: plannedAt })

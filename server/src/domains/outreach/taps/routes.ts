@@ -12,6 +12,8 @@ import { tapPath } from './track-links.ts'
 
 export type TapDeps = { db: Db; world: World; announce: Announce; reachLinkGoal: Runtime['reachLinkGoal'] }
 
+export type ServeTaps = (app: FastifyInstance) => void
+
 const codePattern = /^[A-Za-z0-9]{16}$/
 
 /**

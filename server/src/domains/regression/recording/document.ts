@@ -69,7 +69,7 @@ export function buildCaseDocument(recording: Recording, definition: AgentDefinit
   const all = listRecordedActions(lines, agentLines)
   const done = all.slice(0, maxTurns)
   if (done.length === 0) return undefined
-  const { channel, channelNotes } = chooseChannel(recording.channel)
+  const { channel, channelNotes } = chooseCaseChannel(recording.channel)
   const notes = [...channelNotes, ...(all.length > done.length ? [describeTruncation(all.length)] : [])].join('\n')
   const turns = done.map(({ directive }) => redactDirective(directive, pseudonymizer))
   const { title, expectation } = redactTitleAndExpectation(recording)
@@ -114,7 +114,7 @@ function toRecordedActions(line: PersonLine, agentLines: readonly AgentLine[]): 
   return directive === undefined ? [] : [{ line, directive }]
 }
 
-export function chooseChannel(channel: string): { channel: EmulatedChannel; channelNotes: string[] } {
+export function chooseCaseChannel(channel: string): { channel: EmulatedChannel; channelNotes: string[] } {
   const known = emulatedChannels.find((one) => one === channel)
   return known
     ? { channel: known, channelNotes: [] }

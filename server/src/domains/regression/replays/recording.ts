@@ -6,7 +6,7 @@ import { type Person, personProfiles } from '../../people/index.ts'
 import { type TurnRecord, turns } from '../../runtime/index.ts'
 import type { RecordedToolCall, RegressionDeps, SandboxPersonRequest } from '../deps.ts'
 import { type RecordedLine, toCheckName } from '../recording/derive-checks.ts'
-import { buildStart, chooseChannel, findAnswers, listRecordedActions } from '../recording/document.ts'
+import { buildStart, chooseCaseChannel, findAnswers, listRecordedActions } from '../recording/document.ts'
 import type { ComparedAnswer } from './compare.ts'
 
 /** A turn of a real session: what the person did, and how the agent answered. */
@@ -42,7 +42,7 @@ export async function loadSession(
   if (recorded.length === 0) return undefined
   const { start, history } = buildStart({ lines, turns: records, pseudonymizer: asSaid }, definition)
   const preset = await readPreset(db, agent, asid, records)
-  const { channel } = chooseChannel(session.channel)
+  const { channel } = chooseCaseChannel(session.channel)
   const person: SandboxPersonRequest = { channel, preset, ...(history && { history }) }
   return { person, ...(start && { start }), turns: recorded }
 }

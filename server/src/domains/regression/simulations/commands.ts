@@ -13,7 +13,7 @@ import {
   cancelPendingConversations,
   countOpenSimulations,
   endSimulation,
-  hasOpenConversations,
+  hasOpenSimulatedConversations,
   insertSimulation,
   lockSimulation,
 } from './queries.ts'
@@ -28,7 +28,7 @@ const maxOpen = 3
 type StartRequest = { body: SimulationBody; requestedBy?: string }
 
 /** Starts a simulation. `agent` may name a draft, which then answers. */
-export async function startSimulation(
+export async function createSimulation(
   tx: Db,
   agent: AgentKey,
   { body, requestedBy }: StartRequest,
@@ -77,7 +77,7 @@ export async function completeIfLast(
 ): Promise<void> {
   const simulation = await lockSimulation(tx, agent, simulationId)
   if (simulation?.status !== 'queued' && simulation?.status !== 'running') return
-  if (await hasOpenConversations(tx, agent, { simulationId, except: conversationId })) return
+  if (await hasOpenSimulatedConversations(tx, agent, { simulationId, except: conversationId })) return
   await endSimulation(tx, agent, { id: simulationId, status: 'completed', now: world.now() })
 }
 

@@ -13,9 +13,9 @@ import type { PlayedTurnRecord, RegressionDeps } from '../deps.ts'
 import { writeWithModel } from './model-player.ts'
 import { findNamedGoal } from './profiles.ts'
 import { createSimulatedPerson } from './queries.ts'
-import type { ConversationOutcome, SimulatedLine, SimulationProfile } from './simulation.ts'
+import type { SimulatedLine, SimulatedOutcome, SimulationProfile } from './simulation.ts'
 
-export type PlayConversationDeps = Pick<
+export type SimulatedConversationDeps = Pick<
   RegressionDeps,
   'db' | 'world' | 'definitions' | 'models' | 'sandbox' | 'sandboxConversations' | 'turns'
 >
@@ -31,8 +31,8 @@ export type PlayConversationRequest = {
   signal: AbortSignal
 }
 
-export type PlayedConversation = {
-  outcome: ConversationOutcome
+export type PlayedSimulation = {
+  outcome: SimulatedOutcome
   reason?: string
   transcript: SimulatedLine[]
   directives: ActingTurn[]
@@ -45,15 +45,15 @@ const channel = 'rcs'
 /** Limit for a whole turn including tool calls; a longer turn is aborted. */
 const turnMilliseconds = 120_000
 
-type PlayState = PlayedConversation & { asid: string; messages: ObservedMessage[]; last: ObservedMessage[] }
+type PlayState = PlayedSimulation & { asid: string; messages: ObservedMessage[]; last: ObservedMessage[] }
 type ChooseTurn = (state: PlayState) => Promise<ActingTurn | undefined>
-type Ending = Pick<PlayedConversation, 'outcome' | 'reason'>
+type Ending = Pick<PlayedSimulation, 'outcome' | 'reason'>
 
 /** Plays one conversation in the sandbox, to its outcome. Undefined if the simulation was canceled meanwhile. */
-export async function playConversation(
+export async function playSimulatedConversation(
   request: PlayConversationRequest,
-  deps: PlayConversationDeps,
-): Promise<PlayedConversation | undefined> {
+  deps: SimulatedConversationDeps,
+): Promise<PlayedSimulation | undefined> {
   const { agent, lease, maxTurns } = request
   const definition = await deps.definitions.read(deps.db, agent)
   const asid = await createSimulatedPerson(deps.db, agent, lease, (tx) =>
@@ -82,7 +82,7 @@ const createState = (asid: string): PlayState => ({
 function end(
   { asid: _, messages: __, last: ___, outcome: ____, ...played }: PlayState,
   ending: Ending,
-): PlayedConversation {
+): PlayedSimulation {
   return { ...played, ...ending }
 }
 
@@ -99,7 +99,7 @@ function toModelFailure(error: unknown): ModelFailure {
 async function createTurnChooser(
   { agent, profile, seed, signal }: PlayConversationRequest,
   definition: AgentDefinition,
-  deps: PlayConversationDeps,
+  deps: SimulatedConversationDeps,
 ): Promise<ChooseTurn> {
   const model = await deps.models.forJudge(agent)
   if (model.name.provider !== 'embedded')
@@ -139,7 +139,7 @@ function toView(messages: readonly ObservedMessage[]): PlayerView {
   }
 }
 
-type TurnSetting = { goalId: string | undefined; deps: PlayConversationDeps }
+type TurnSetting = { goalId: string | undefined; deps: SimulatedConversationDeps }
 
 async function playTurn(
   { agent, signal }: PlayConversationRequest,
@@ -204,7 +204,11 @@ function describeContained({ observed: { outcomes } }: PlayState): Ending {
   return { outcome: 'contained', reason }
 }
 
-async function describeOpenEnd(agent: AgentKey, asid: string, { db, sandbox }: PlayConversationDeps): Promise<string> {
+async function describeOpenEnd(
+  agent: AgentKey,
+  asid: string,
+  { db, sandbox }: SimulatedConversationDeps,
+): Promise<string> {
   const pending = await sandbox.findQuestion(db, agent, asid)
   if (!pending) return 'Still talking after the last turn'
   const { playbookId, question } = pending
@@ -212,7 +216,7 @@ async function describeOpenEnd(agent: AgentKey, asid: string, { db, sandbox }: P
   return `Still asked for ${what} in ${playbookId}`
 }
 
-type Cost = PlayedConversation['costs'][number]
+type Cost = PlayedSimulation['costs'][number]
 
 function addCost(costs: readonly Cost[], { amount, currency }: Cost): Cost[] {
   const known = costs.find((cost) => cost.currency === currency)

@@ -6,12 +6,12 @@ import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { type ListPage, type PageQuery, parsePageToken, toListPage } from '../../../platform/http/page.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { PlayedConversation } from './play-conversation.ts'
+import type { PlayedSimulation } from './play-conversation.ts'
 import {
-  type ConversationOutcome,
   conversationOutcomes,
   type SimulatedConversation,
   type SimulatedLine,
+  type SimulatedOutcome,
   type Simulation,
   type SimulationProfile,
   type SimulationStatus,
@@ -68,8 +68,12 @@ export async function countOpenSimulations(tx: Db, agent: AgentKey): Promise<num
   return Number(row?.count ?? 0)
 }
 
-export type NewConversation = { id: string; n: number; profileId: string; profile: number }
-type NewSimulation = { simulation: Simulation; requestedBy?: string; conversations: readonly NewConversation[] }
+export type NewSimulatedConversation = { id: string; n: number; profileId: string; profile: number }
+type NewSimulation = {
+  simulation: Simulation
+  requestedBy?: string
+  conversations: readonly NewSimulatedConversation[]
+}
 
 export async function insertSimulation(
   tx: Db,
@@ -152,7 +156,7 @@ export async function cancelPendingConversations(tx: Db, agent: AgentKey, simula
 type Lease = { id: string; token: string | null }
 
 /** Returns false if another process has the lease. */
-export async function markConversationRunning(tx: Db, agent: AgentKey, { id, token }: Lease): Promise<boolean> {
+export async function markSimulatedRunning(tx: Db, agent: AgentKey, { id, token }: Lease): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('simulated_conversations')
     .set({ state: 'running' })
@@ -195,7 +199,7 @@ export async function createSimulatedPerson(
   })
 }
 
-export function toPlayedColumns(played: PlayedConversation, now: Date) {
+export function toPlayedColumns(played: PlayedSimulation, now: Date) {
   const { outcome, reason, transcript, directives, observed, ruleHits, costs } = played
   return {
     ...{ state: 'done', outcome, reason: reason ?? null, ended_at: now },
@@ -219,7 +223,7 @@ export async function failConversation(
 }
 
 /** Whether other conversations of the simulation have not ended. */
-export async function hasOpenConversations(
+export async function hasOpenSimulatedConversations(
   tx: Db,
   agent: AgentKey,
   { simulationId, except }: { simulationId: string; except: string },
@@ -283,7 +287,7 @@ export async function summarizeSimulations(
 type TotalsRow = { simulation_id: string; outcome: string; count: number; rule_hits: number }
 type FailureRow = { simulation_id: string; cause: string; count: number; id: string }
 
-type ConversationListing = PageQuery & { simulationId: string; outcome?: ConversationOutcome }
+type ConversationListing = PageQuery & { simulationId: string; outcome?: SimulatedOutcome }
 
 /** In the order of the simulation. The id in a page token is the position. */
 export async function listConversations<T>(
@@ -330,7 +334,7 @@ export function toConversation(row: ConversationRow): SimulatedConversation {
     id: row.id,
     n: row.n,
     profileId: row.profile_id,
-    outcome: row.outcome as ConversationOutcome,
+    outcome: row.outcome as SimulatedOutcome,
     ...(row.reason !== null && { reason: row.reason }),
     turns: row.turns ?? 0,
     transcript: (row.transcript ?? []) as SimulatedLine[],

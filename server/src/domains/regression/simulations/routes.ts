@@ -5,7 +5,7 @@ import { listSchema } from '../../../platform/http/schemas.ts'
 import type { ProgressStreams } from '../../../platform/progress-stream.ts'
 import { serializeCase, TestCaseResponse } from '../cases/serializer.ts'
 import type { RegressionDeps } from '../deps.ts'
-import { cancelSimulation, makeCase, startSimulation } from './commands.ts'
+import { cancelSimulation, createSimulation, makeCase } from './commands.ts'
 import {
   findEndedConversation,
   findSimulation,
@@ -16,10 +16,10 @@ import {
 } from './queries.ts'
 import {
   ConversationsQuery,
-  MakeCaseBody,
   SimulatedConversationResponse,
   type Simulation,
   SimulationBody,
+  SimulationMakeCaseBody,
   SimulationResponse,
   type SimulationSummary,
   serializeConversation,
@@ -73,7 +73,7 @@ const startRoutes = (deps: SimulationRouteDeps): Route[] => [
     handle: async ({ tx, agent, body, caller }) => {
       const answering = body.draftId === undefined ? agent : await deps.definitions.useDraft(tx, agent, body.draftId)
       const requestedBy = caller.kind === 'user' ? caller.id : undefined
-      return loadResponse(tx, agent, await startSimulation(tx, answering, { body, requestedBy }, deps))
+      return loadResponse(tx, agent, await createSimulation(tx, answering, { body, requestedBy }, deps))
     },
   }),
   agentRoute({
@@ -150,7 +150,7 @@ const conversationRoutes = (deps: SimulationRouteDeps): Route[] => [
     path: `${onePath}/conversations/:simulatedId/_makeCase`,
     summary: 'Make a test case of a simulated conversation',
     description: 'What the person did becomes the turns; the case passes if the agent comes to the same outcomes.',
-    body: MakeCaseBody,
+    body: SimulationMakeCaseBody,
     response: TestCaseResponse,
     status: 201,
     problems: ['agent.test.not_found', 'agent.test.invalid', 'agent.test.system_suite', 'resource.conflict'],

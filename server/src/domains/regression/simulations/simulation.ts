@@ -10,7 +10,7 @@ export const simulationStatuses = ['queued', 'running', 'completed', 'cancelled'
 export type SimulationStatus = (typeof simulationStatuses)[number]
 
 export const conversationOutcomes = ['goal', 'contained', 'handedOver', 'maxTurns', 'error'] as const
-export type ConversationOutcome = (typeof conversationOutcomes)[number]
+export type SimulatedOutcome = (typeof conversationOutcomes)[number]
 
 export type SimulationProfile = {
   id: string
@@ -89,7 +89,7 @@ export type Simulation = {
 
 export type SimulationSummary = {
   done: number
-  outcomes: Record<ConversationOutcome, number>
+  outcomes: Record<SimulatedOutcome, number>
   ruleHits: number
   medianTurns: number
   cost?: { amount: number; currency: string }
@@ -99,10 +99,7 @@ export type SimulationSummary = {
 
 const count = z.int().min(0)
 const Outcomes = z.strictObject(
-  Object.fromEntries(conversationOutcomes.map((outcome) => [outcome, count])) as Record<
-    ConversationOutcome,
-    typeof count
-  >,
+  Object.fromEntries(conversationOutcomes.map((outcome) => [outcome, count])) as Record<SimulatedOutcome, typeof count>,
 )
 
 const at = '2030-01-31T09:00:00.000Z'
@@ -173,7 +170,7 @@ export type SimulatedConversation = {
   id: string
   n: number
   profileId: string
-  outcome: ConversationOutcome
+  outcome: SimulatedOutcome
   reason?: string
   turns: number
   transcript: SimulatedLine[]
@@ -222,6 +219,6 @@ export const ConversationsQuery = z.strictObject({
   outcome: z.enum(conversationOutcomes).optional(),
 })
 
-export const MakeCaseBody = z
+export const SimulationMakeCaseBody = z
   .strictObject({ suiteId: boundedText({ min: 1, max: 200 }) })
   .meta({ id: 'SimulationMakeCaseBody', examples: [{ suiteId: 'ste_01' }] })

@@ -5,14 +5,14 @@ import { createTenantLimiter, defineWork, finish, postponeTo, type WorkOutcome }
 import { findAgentByKey } from '../../agents/index.ts'
 import type { RegressionDeps } from '../deps.ts'
 import { completeIfLast } from './commands.ts'
-import { playConversation } from './play-conversation.ts'
+import { playSimulatedConversation } from './play-conversation.ts'
 import {
   type ConversationRow,
   detachPerson,
   failConversation,
   findSimulation,
   findSimulationStatus,
-  markConversationRunning,
+  markSimulatedRunning,
   markSimulationRunning,
   toPlayedColumns,
 } from './queries.ts'
@@ -66,7 +66,7 @@ async function playRow(
   const { draftId, maxTurns, profiles, seed } = simulation
   const answering = draftId === undefined ? agent : await deps.definitions.useDraft(db, agent, draftId)
   const profile = profiles[row.profile] as SimulationProfile
-  const played = await playConversation(
+  const played = await playSimulatedConversation(
     { agent: answering, lease: { id, token }, profile, seed: mixSeed(seed, row.n), maxTurns, shouldContinue, signal },
     deps,
   )
@@ -92,7 +92,7 @@ async function claimConversation(
   { id, simulation_id: simulationId, lease_token: token }: ConversationRow,
   deps: RegressionDeps,
 ): Promise<'plays' | 'cancelled' | 'lost'> {
-  if (!(await markConversationRunning(tx, agent, { id, token }))) return 'lost'
+  if (!(await markSimulatedRunning(tx, agent, { id, token }))) return 'lost'
   const status = await findSimulationStatus(tx, agent, simulationId)
   if (status !== 'queued' && status !== 'running') return 'cancelled'
   await removePerson(tx, agent, id, deps)

@@ -178,6 +178,7 @@ const untilDeleted = [
   ...['oauth_states', 'orgs', 'outreach_links', 'personas', 'sandbox_people', 'segments', 'system_keys', 'tool_grants'],
   ...['desk_settings', 'desk_replies', 'desk_streams', 'desk_views', 'org_models', 'agent_model_settings'],
   ...['users', 'webhooks', 'schema_migrations', 'recovery_codes', 'second_factors', 'outreach_rechecks'],
+  ...['delivery_deadlines', 'sequence_enrollments'],
   ...[
     'knowledge_contents',
     'knowledge_entries',

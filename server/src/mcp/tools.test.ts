@@ -98,6 +98,9 @@ function namesIn(schema: unknown): string[] {
   return [...own, ...Object.values(schema).flatMap(namesIn)]
 }
 
+/** An assistant reads the whole list before its first call: about 20,000 tokens. */
+const maxListLength = 72_000
+
 test('every tool describes its result as an object, and a list by its entries', () => {
   for (const offer of offers) assert.equal(buildOutputSchema(offer).type, 'object', offer.tool.name)
   const people = buildOutputSchema(offers.find(({ tool }) => tool.name === 'list_people') ?? assert.fail())
@@ -105,7 +108,7 @@ test('every tool describes its result as an object, and a list by its entries', 
   assert.deepEqual([data?.type, next?.type], ['array', 'string'])
   assert.ok(Object.keys(data?.items.properties ?? {}).includes('firstName'))
   const text = JSON.stringify(offers.map(buildOutputSchema))
-  assert.ok(text.length < 60_000, `${text.length} characters`)
+  assert.ok(text.length < maxListLength, `${text.length} characters`)
 })
 
 test('every description is informative, and the whole list stays within its length limit', () => {
@@ -115,5 +118,5 @@ test('every description is informative, and the whole list stays within its leng
     assert.match(description, /\.$/)
   }
   const text = JSON.stringify(offers.map((offer) => [offer.tool.description, buildInputSchema(offer, session)]))
-  assert.ok(text.length < 60_000, `${text.length} characters`)
+  assert.ok(text.length < maxListLength, `${text.length} characters`)
 })

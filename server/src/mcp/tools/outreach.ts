@@ -101,16 +101,19 @@ export const outreachTools: McpTool[] = [
   {
     name: 'read_sequence',
     title: 'Read a sequence',
-    description: 'Reads a sequence, its people, or its results.',
+    description: 'Reads a sequence or its results.',
     route: {
       argument: 'view',
-      description: 'sequence: its steps; enrollments: who is at which step; report: the results.',
-      routes: {
-        sequence: 'GET A/sequences/:sequenceId',
-        enrollments: 'GET A/sequences/:sequenceId/enrollments',
-        report: 'GET A/sequences/:sequenceId/report',
-      },
+      description: 'sequence: its steps; report: people by step, and why they left.',
+      routes: { sequence: 'GET A/sequences/:sequenceId', report: 'GET A/sequences/:sequenceId/report' },
     },
+    descriptions: { sequenceId },
+  },
+  {
+    name: 'list_enrollments',
+    title: 'List the people of a sequence',
+    description: 'Lists who is in a sequence, with their state and next step.',
+    route: 'GET A/sequences/:sequenceId/enrollments',
     descriptions: { sequenceId },
   },
   {

@@ -110,7 +110,7 @@ function withAssignment(people: RawBuilder<unknown>, { campaignId, variants, hol
   const variantId = variants ? pick(variants.map(({ id }) => sql`${id}::text`)) : sql`null::text`
   const prefix = variants ? pick(variants.map((_, index) => sql`${String(index)}::text`)) : sql`''`
   return sql`
-    select nth, person_id, asid, reason, stopped, ${prefix} || filled as filled, ${variantId} as variant_id,
+    select nth, person_id, asid, channel, reason, stopped, ${prefix} || filled as filled, ${variantId} as variant_id,
            ${wordAt(0)} < ${holdoutThreshold(holdoutPercent)}::bigint as drawn
       from (select *, sha256(convert_to(${campaignId}::text || chr(10) || person_id, 'UTF8')) as hash
               from (${people}) as person) as person`

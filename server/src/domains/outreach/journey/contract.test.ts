@@ -61,7 +61,7 @@ test('a request that was ever accepted remains accepted and documented', () => {
 
 test('requests that are never valid are not documented', () => {
   const [live = {}] = contract.request.least
-  const unfit = { 'profile.phone': '2025550143', 'profile.channel': 'sms', profileUpdate: 'merge', dryRun: 'perhaps', fone: '', journey: [] } // biome-ignore format: one line
+  const unfit = { 'profile.phone': '2025550143', 'profile.channel': 'fax', profileUpdate: 'merge', dryRun: 'perhaps', fone: '', journey: [] } // biome-ignore format: one line
   for (const [path, value] of Object.entries(unfit)) {
     const body = withValue(live, path.split('.'), value)
     assert.deepEqual(

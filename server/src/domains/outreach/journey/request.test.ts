@@ -70,7 +70,7 @@ const misfits: [what: string, body: unknown, field: string][] = [
   ['a number as the body', 7, 'body'],
   ['no phone', {}, 'profile.phone'],
   ['nothing at all', null, 'profile.phone'],
-  ['another channel', { profile: { phone, channel: 'sms' } }, 'profile.channel'],
+  ['another channel', { profile: { phone, channel: 'fax' } }, 'profile.channel'],
   ['another profileUpdate', { profile: { phone }, profileUpdate: 'merge' }, 'profileUpdate'],
   ['a dotted input', { profile: { phone }, inputs: { 'a.b': 'x' } }, 'inputs.a.b'],
   ['a dotted input, though it is empty', { profile: { phone }, inputs: { 'a.b': '' } }, 'inputs.a.b'],
@@ -112,11 +112,11 @@ test('a phone is a plus sign and 7 to 15 digits, and nothing else', () => {
   }
 })
 
-test('the phone names the rcs identity and is also profile data; the profile id is not used further', () => {
+test('the phone names an identity on a channel of the Outreach and is also profile data; the profile id is not used further', () => {
   const profile = { phone, id: 'external-1', firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' }
   const send = toNamedSend(sent({ profile, profileUpdate: 'overwrite', inputs: { plan: 'plus' }, dryRun: true }))
   assert.deepEqual(JSON.parse(JSON.stringify(send)), {
-    recipient: { form: 'address', channel: 'rcs', address: phone },
+    recipient: { form: 'address', address: phone },
     profile: { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com', phone },
     profileUpdate: 'overwrite',
     source: 'journey',

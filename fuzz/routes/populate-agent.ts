@@ -34,6 +34,7 @@ export async function populateAgent(
     ...(await createTests(context)),
     ...(await createContent(context)),
     ...(await createOrgData(context)),
+    ...(await createVersionsAndRuns(context)),
     emulatorLinkId: [grant.id],
   }
   return { pool, grant: grant.token, visitor: await createVisitor(parley, channels) }
@@ -155,6 +156,33 @@ async function createTests({ api, location, post }: PopulationContext): Promise<
   return {
     ...{ suiteId: [suiteId], caseId: [caseId], runId: [runId], personaId: [personaId] },
     ...{ resultId: data.map(({ id }: ReplyBody) => id), turnId: turns.map(({ id }: ReplyBody) => id) },
+  }
+}
+
+/** Drafts, sequences, replays, simulations, and the desk's saved replies. */
+async function createVersionsAndRuns({ api, location, post }: PopulationContext): Promise<IdLists> {
+  const create = async (pathSuffix: string, body: object, status?: number): Promise<string[]> => [
+    (await post(pathSuffix, body, status)).id,
+  ]
+  const [start, end] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
+  const model = {
+    provider: 'openai-compatible',
+    model: 'none',
+    baseUrl: 'https://models.example.com/v1',
+    apiKey: 'none',
+  }
+  assertStatus(await api.put(`/orgs/${location.org}/models/spare`, model), 201)
+  const steps = [{ id: 'first', outreachId: 'spring', afterMinutes: 60 }]
+  const profiles = [{ id: 'visitor', goal: 'When are you open?' }]
+  return {
+    draftId: await create('/drafts', { name: 'Summer' }),
+    version: ['1', '2', 'live'],
+    to: ['live', '2'],
+    modelId: ['spare', 'embedded'],
+    sequenceId: await create('/sequences', { name: 'Spring', enabled: true, steps }),
+    replay: await create('/replays', { start, end }, 202),
+    simulationId: await create('/simulations', { profiles, count: 1, seed: 1 }, 202),
+    replyId: await create('/desk/replies', { title: 'Thanks', aml: 'Thank you.' }),
   }
 }
 

@@ -141,14 +141,16 @@ const native: fc.Arbitrary<NativePart> = fc.record({
 
 const part: fc.Arbitrary<Part> = fc.oneof({ weight: 12, arbitrary: portable }, { weight: 1, arbitrary: native })
 
-const delivery = fc.record(
-  {
-    channels: fc.uniqueArray(fc.constantFrom(...channels)),
-    fallbackOn: fc.uniqueArray(fc.constantFrom(...fallbackTriggers)),
-    outsideWindow: fc.constantFrom(...outsideWindowPolicies),
-  },
-  { requiredKeys: [] },
-)
+const delivery = fc
+  .record(
+    {
+      channels: fc.uniqueArray(fc.constantFrom(...channels)),
+      fallbackOn: fc.uniqueArray(fc.constantFrom(...fallbackTriggers)),
+      outsideWindow: fc.constantFrom(...outsideWindowPolicies),
+    },
+    { requiredKeys: [] },
+  )
+  .map((policy) => (policy.fallbackOn?.includes('undelivered') ? { ...policy, undeliveredAfterSeconds: 60 } : policy))
 
 const messageFields = { spec: fc.constant(spec), id: identifier, delivery }
 const messageWithParts = fc.record(

@@ -78,7 +78,10 @@ async function* planQueries(db: Db, agent: AgentKey, ask: PeopleListQuery): Asyn
     yield selectFromSources(agent, ask, { sources: best, criteria, most: effort.first * ask.limit })
   // Only a few, if other sources narrow the list more.
   const names = word ? { word, most: rare.length > 0 ? effort.few : maxNames } : undefined
-  yield selectFromSources(agent, ask, { sources: rare.length > 0 ? rare : [...best, ...ordered], criteria, names })
+  const candidates = rare.length > 0 ? rare : [...best, ...ordered]
+  // Without an index for any criterion, only the whole list is exhaustive.
+  if (candidates.length === 0 && !names) return yield scanList(agent, ask, { sources: [], criteria })
+  yield selectFromSources(agent, ask, { sources: candidates, criteria, names })
 }
 
 /** As many as the index returns within the time budget of a page. */

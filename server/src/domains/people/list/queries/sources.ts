@@ -117,7 +117,9 @@ type OrderedRows = Rows & { order: Sql }
 
 function selectRows(agent: AgentKey, source: CandidateSource, rows: OrderedRows): Sql {
   const own = selectEach(agent, source, rows)
-  const some = rows.most === undefined ? own : sql`${own} ${rows.order} limit ${rows.most}`
+  // The union of several conditions is already in order.
+  const order = source.inOrder && source.anyOf.length > 1 ? sql`` : rows.order
+  const some = rows.most === undefined ? own : sql`${own} ${order} limit ${rows.most}`
   if (!source.repeats) return some
   return sql`select distinct created_at, person_key from (${some}) as any_of ${source.inOrder ? rows.order : sql``}`
 }

@@ -37,7 +37,7 @@ export const toolCallScenario: FaultScenario = {
 
 type KillPlan = { isTarget(service: string, phase: ToolCallPhase): boolean; kill(): Promise<unknown> }
 
-/** Resolves when the worker is dead. The service waits for that, so its response reaches nobody. */
+/** Resolves when the worker is dead. The service responds only then, so the worker never receives the response. */
 function killAtCall({ toolServices }: FaultEnvironment, { isTarget, kill }: KillPlan): Promise<void> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error('no tool was called within a minute')), maxMilliseconds)

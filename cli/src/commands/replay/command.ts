@@ -41,9 +41,9 @@ const replayOptions = {
 
 export const replayCommand = defineCommand({
   name: 'replay',
-  summary: 'say real sessions again, and compare the answers',
+  summary: 'replay real sessions, and compare the answers',
   about:
-    'says again in the sandbox what people said in real sessions, to a draft, a version or live, and compares the answers. Nobody receives anything.',
+    'sends the messages of real sessions to a draft, a version or live, in the sandbox, and compares the answers. No person receives a message.',
   options: replayOptions,
   exitDescriptions: {
     0: 'no more conversations changed than accepted, and none failed',

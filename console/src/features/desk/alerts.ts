@@ -37,7 +37,7 @@ export function alertMember(kind: 'waiting' | 'assigned' | 'message', { userId, 
   const { notifications, sound } = readAlertSettings()
   if (sound) playSound()
   if (!notifications || !('Notification' in window) || Notification.permission !== 'granted') return
-  // One notification for each conversation: a newer one replaces it. The text names nobody, for it may be on a shared screen.
+  // A newer notification of the same conversation replaces this one. The text contains no name: the screen may be shared.
   const notification = new Notification(strings.alerts[kind], { body: strings.alerts.text, tag: `desk ${userId}` })
   notification.onclick = () => {
     window.focus()

@@ -41,7 +41,7 @@ export function DeskLiveProvider({ openConversation, onOpen, children }: Props) 
     const stopped = new AbortController()
     const onConnection = (open: boolean) => {
       setConnected(open)
-      // The list may have changed while nobody listened.
+      // The list may have changed while the stream was disconnected.
       if (open) schedule(undefined)
     }
     const follow = async () => {

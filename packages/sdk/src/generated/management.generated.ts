@@ -19804,7 +19804,7 @@ export interface components {
             variants?: components["schemas"]["CampaignVariantResult"][];
             /** @description Held-out people, from the start of the campaign. */
             holdout?: components["schemas"]["CampaignHoldoutResult"];
-            /** @description The variant whose Goal rate (while nobody has reached the Goal: reply rate) is significantly higher than that of every other one, at 95 %. */
+            /** @description The variant whose Goal rate is significantly higher than the rate of every other variant, at 95 %. Until a person reaches a Goal, reply rates are compared. */
             leader?: string;
             chosenVariantId?: string;
         };

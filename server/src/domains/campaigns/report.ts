@@ -70,7 +70,7 @@ export const CampaignReport = z
     holdout: HoldoutResult.optional().meta({ description: 'Held-out people, from the start of the campaign.' }),
     leader: z.string().optional().meta({
       description:
-        'The variant whose Goal rate (while nobody has reached the Goal: reply rate) is significantly higher than that of every other one, at 95 %.',
+        'The variant whose Goal rate is significantly higher than the rate of every other variant, at 95 %. Until a person reaches a Goal, reply rates are compared.',
     }),
     chosenVariantId: z.string().optional(),
   })

@@ -49,7 +49,7 @@ function parseWindow({ start, end }: WindowParameters, now: Date, days = 30): In
   return { start: from, end: until }
 }
 
-/** Questions have no oldest day: they wait until somebody answers them. */
+/** Without `start`, the window includes open questions of any age. */
 function parseOpenWindow({ start = unlimited.start, end = unlimited.end }: WindowParameters): InsightWindow {
   if (start >= end) throw invalidRequest([{ field: 'start', message: 'must be before end' }])
   return { start, end }

@@ -77,7 +77,7 @@ const counts = (id: string, replied: number, goal = 0) => ({
   ...{ id, people: 40, sent: 40, delivered: 40, read: 30, replied, goal, tapped: 0 },
 })
 
-test('variants are compared by the Goal, or by replies while nobody has reached one', () => {
+test('variants are compared by the Goal, or by replies until a person reaches one', () => {
   assert.equal(buildExperimentResult({ variants: [counts('a', 30), counts('b', 2)] }).leader, 'a')
   assert.equal(buildExperimentResult({ variants: [counts('a', 30, 1), counts('b', 2, 25)] }).leader, 'b')
 })

@@ -39,7 +39,7 @@ function withRates<Counts extends GroupCounts>(counts: Counts, total: number): C
   return { ...counts, rates }
 }
 
-/** Compares the variants by the Goal, or by replies while nobody has reached one. */
+/** Compares the variants by the Goal, or by replies until a person reaches one. */
 export function buildExperimentResult({ variants, holdout }: ExperimentCounts): ExperimentResult {
   const measure = variants?.some(({ goal }) => goal > 0) ? 'goal' : 'replied'
   const leader = findLeader(

@@ -150,7 +150,7 @@ function formatEvent({ position, kind, asid, state, assignee, member_id, message
   return `id: ${position}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** Without an id: a client that reconnects gets it anew. */
+/** Has no id, because a client that reconnects receives the current presence again. */
 function formatPresence(present: readonly PresentMember[]): string {
   const data = { members: present.map(({ asid, ...member }) => ({ conversation: asid, ...member })) }
   return `event: presence\ndata: ${JSON.stringify(data)}\n\n`

@@ -71,7 +71,7 @@ async function findByIdentity(db: Db, agent: AgentKey, asid: string, query: Reci
   return (await findTemplateProblem(db, agent, found, query)) ?? found
 }
 
-/** On a channel with a reply window, an identity that has not written lately is reached only by a template. */
+/** On a channel with a reply window, an identity outside its window can only be reached with a template. */
 async function findTemplateProblem(
   db: Db,
   agent: AgentKey,

@@ -19,7 +19,7 @@ export type TrackLinks = (
 
 /** The path of short links on the gateway. */
 export const tapPath = '/t/'
-/** About 95 bits: nobody finds a link by guessing, and it stays short. */
+/** About 95 bits: short, and infeasible to guess. */
 const codeLetters = 16
 
 /**

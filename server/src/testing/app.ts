@@ -42,7 +42,13 @@ const cheapPasswordHash = (() => {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt}$${hash}`
 })()
 
-type TestAppOptions = { world?: World; config?: Partial<Config>; extraRoutes?: Route[] } & Partial<
+type TestAppOptions = {
+  world?: World
+  config?: Partial<Config>
+  extraRoutes?: Route[]
+  /** How long a call waits for a connection of the database. */
+  waitMilliseconds?: number
+} & Partial<
   Pick<AppContext, 'catalog' | 'log' | 'models' | 'consoleFiles' | 'deskStreamPace'>
 >
 
@@ -51,8 +57,8 @@ type TestAppOptions = { world?: World; config?: Partial<Config>; extraRoutes?: R
  * schema.
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { world = realWorld, config = {}, extraRoutes = [], ...overrides } = options
-  const database = await createTestDatabase()
+  const { world = realWorld, config = {}, extraRoutes = [], waitMilliseconds, ...overrides } = options
+  const database = await createTestDatabase(waitMilliseconds)
   const appContext: AppContext = {
     config: { ...readConfig({ MEANINGS: 'off' }), ...config },
     database,

@@ -48,9 +48,7 @@ type TestAppOptions = {
   extraRoutes?: Route[]
   /** How long a call waits for a connection of the database. */
   waitMilliseconds?: number
-} & Partial<
-  Pick<AppContext, 'catalog' | 'log' | 'models' | 'consoleFiles' | 'deskStreamPace'>
->
+} & Partial<Pick<AppContext, 'catalog' | 'log' | 'models' | 'consoleFiles' | 'deskStreamPace'>>
 
 /**
  * The whole management API on its own database, called through `inject`; every response is validated against its

@@ -81,7 +81,12 @@ export const strings = {
   ],
   costs: 'Costs of the last 30 days',
   noCosts: 'No calls of a model yet.',
-  day: 'Day (UTC)',
+  groupBy: 'Group costs by',
+  groupings: {
+    day: { label: 'By day', column: 'Day (UTC)' },
+    model: { label: 'By model', column: 'Model' },
+    playbook: { label: 'By playbook', column: 'Playbook' },
+  },
   calls: 'Calls',
   inputTokens: 'Input tokens',
   outputTokens: 'Output tokens',

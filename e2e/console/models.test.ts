@@ -99,6 +99,7 @@ testInCompleteRun('costs are shown by day, model and playbook', async (t) => {
     await costs.getByRole('cell', { name: '0.03 USD' }).waitFor()
     await page.getByRole('img', { name: 'Costs of the last 30 days' }).waitFor()
     await assertAccessible()
+    await costs.scrollIntoViewIfNeeded()
     await takeScreenshot(`costs-${size}`)
     await assertFits(page)
     for (const [choice, key] of [

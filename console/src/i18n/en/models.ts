@@ -8,7 +8,7 @@ const formatAmount = ({ amount, currency }: Cost): string =>
 
 export const strings = {
   title: 'Models',
-  lead: 'The language models that the agents of this org can use. Each agent chooses under Setup, Model.',
+  lead: 'The language models that the agents of this org can use. Each agent chooses under Templates and tools, Model.',
   add: 'Add model',
   addTitle: 'Add a model',
   editTitle: (name: string) => `Edit ${name}`,

@@ -18019,7 +18019,7 @@ export interface components {
              * @enum {string}
              */
             assignment: "manual" | "roundRobin";
-            /** @description The members who take turns; default: every member who may edit. */
+            /** @description The members who take turns; default, or if empty: every member who may edit. */
             members?: string[];
         };
         SavedReply: {

@@ -97,6 +97,7 @@ export {
   OutreachPatch,
   OutreachPut,
   OutreachResponse,
+  type OutreachTrigger,
   SendingSettings,
   SendWindow,
 } from './outreach/outreach.ts'

@@ -205,6 +205,7 @@ export const strings = {
     disconnected: 'The live view lost its connection and is reconnecting.',
   },
   waits: {
+    before_start: 'The campaign is scheduled: it starts at the time you set.',
     outside_safe_hours: 'It is outside the safe hours. The campaign resumes automatically when they start.',
     outside_send_window: 'It is outside the campaign’s hours. The campaign resumes automatically when they start.',
     outreach_disabled: 'The Outreach is turned off. Turn it on to resume the campaign.',

@@ -53,6 +53,13 @@ export const HoldoutPercent = z
   .max(50)
   .meta({ description: 'The share of the audience that gets nothing, for comparison.' })
 
+export const maxStartDays = 365
+const StartAt = z.iso
+  .datetime({ offset: true, error: 'must be a time, for example 2030-01-31T09:00:00Z' })
+  .meta({
+    description: `Once started, the campaign sends nothing before this time, which is at most ${maxStartDays} days from now. A rehearsal ignores it.`,
+  })
+
 export const VariantChoice = z
   .strictObject({ variantId: id })
   .meta({ id: 'CampaignVariantChoice', examples: [{ variantId: 'short' }] })
@@ -75,6 +82,7 @@ export const CampaignBody = withReadOnlyFields(
     sendWindow: SendWindow.optional(),
     variants: CampaignVariants.optional(),
     holdoutPercent: HoldoutPercent.optional(),
+    startAt: StartAt.optional(),
   },
   readOnly,
 ).meta({ id: 'CampaignBody', examples: [example] })
@@ -87,6 +95,7 @@ export const CampaignPatch = withReadOnlyFields(
     sendWindow: SendWindow.nullable().optional(),
     variants: CampaignVariants.nullable().optional(),
     holdoutPercent: HoldoutPercent.nullable().optional(),
+    startAt: StartAt.nullable().optional(),
   },
   readOnly,
 ).meta({ id: 'CampaignPatch', examples: [{ name: 'Spring, second attempt' }] })

@@ -38,6 +38,7 @@ export type Audience =
   | { personaIds: string[] }
 
 export const waitReasons = [
+  'before_start',
   'outside_safe_hours',
   'outside_send_window',
   'outreach_disabled',
@@ -63,6 +64,8 @@ export type Campaign = {
   variants?: CampaignVariant[]
   /** The share of the audience that gets nothing, for comparison. */
   holdoutPercent?: number
+  /** Nothing is sent before this time. */
+  startAt?: Date
   /** Recipients who are not sent to yet get this variant. */
   chosenVariantId?: string
   status: CampaignStatus

@@ -23,6 +23,7 @@ import {
 import { RecipientPage, RecipientQuery, readRecipientPage } from './recipients.ts'
 import { buildCampaignReport, CampaignReport } from './report.ts'
 import { CampaignResponse, serializeCampaign } from './serializer.ts'
+import { testSendRoute } from './test-send.ts'
 
 export type CampaignRouteDeps = CampaignDeps & {
   transition: TransitionCampaign
@@ -37,7 +38,13 @@ const one = '/campaigns/:campaignId'
 
 export function campaignRoutes(deps: CampaignRouteDeps): Route[] {
   const show = createSerializer(deps)
-  return [...editRoutes(deps, show), ...commandRoutes(deps, show), variantRoute(deps, show), ...readRoutes(deps, show)]
+  return [
+    ...editRoutes(deps, show),
+    ...commandRoutes(deps, show),
+    variantRoute(deps, show),
+    testSendRoute(deps),
+    ...readRoutes(deps, show),
+  ]
 }
 
 type SerializeCampaigns = ReturnType<typeof createSerializer>

@@ -66,6 +66,7 @@ export const CampaignResponse = z
       .string()
       .optional()
       .meta({ description: 'Recipients who were not sent to when it was chosen get this variant.' }),
+    startAt: timestamp.optional().meta({ description: 'Once started, it sends nothing before this time.' }),
     status: z.enum(campaignStatuses),
     class: z
       .enum(outreachClasses)
@@ -123,6 +124,7 @@ export function serializeCampaign(campaign: CampaignOutline | Campaign, beside: 
     variants: campaign.variants,
     holdoutPercent: campaign.holdoutPercent,
     chosenVariantId: campaign.chosenVariantId,
+    startAt: campaign.startAt?.toISOString(),
     status: campaign.status,
     class: kind,
     test: campaign.isTest,

@@ -9,16 +9,19 @@ import { purgeOldSends } from './sends/queries/transitions.ts'
 import { purgeOldTrackedLinks } from './taps/queries.ts'
 
 /** Public interface of the domain; other domains import only from here. */
-export type { ReadCampaignTerms } from './deps.ts'
+export type { AcceptSend, ReadCampaignTerms } from './deps.ts'
 export { serveLinks } from './links/page/routes.ts'
 export { pauseLinksOfBinding } from './links/queries.ts'
 export type { FilledOpener } from './opener.ts'
 export { createOutreach, type OutreachService, type OutreachServiceDeps } from './outreach.ts'
 export { createRecheckListener } from './rechecks/listener.ts'
+export { respondWithin, sendTimeouts } from './send-timeouts.ts'
 export { createRuleListener } from './rules/listener.ts'
 export type { CampaignSends, SendClaim, SendCounters } from './sends/campaign/deps.ts'
 export { countSendsForUsage } from './sends/queries/records.ts'
 export { purgeOutreach } from './sends/queries/transitions.ts'
+export { NamedSend, NamedSendResult } from './sends/request.ts'
+export { namedSendProblems } from './sends/routes.ts'
 export { isHoldReason } from './sends/send.ts'
 
 export const outreachChores = {

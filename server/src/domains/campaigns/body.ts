@@ -70,7 +70,7 @@ const previouslyContacted = z
 
 /** Read-only fields that clients may send back. */
 const readOnly = [
-  ...['id', 'orgId', 'agentId', 'status', 'class', 'test', 'counts', 'exclusions', 'estimate', 'previews'],
+  ...['id', 'orgId', 'agentId', 'status', 'class', 'test', 'counts', 'channels', 'inFlight', 'exclusions', 'estimate', 'previews'],
   ...['staging', 'waiting', 'detail', 'chosenVariantId', 'createdAt', 'updatedAt', 'stagedAt', 'startedAt', 'endedAt'],
 ]
 const example = { name: 'Spring', outreachId: 'spring-visit', audience: { filter: { tag: 'fair' } } }

@@ -3,6 +3,7 @@ import type { campaignStatuses, exclusionReasons, OutreachClass } from '@parley/
 import type { OpenHours } from '@parley/guardrails'
 import type { SendCounters } from '../outreach/index.ts'
 import type { ExperimentCounts } from './experiment/results.ts'
+import type { CampaignTimeline } from './queries/timeline.ts'
 
 export type CampaignStatus = (typeof campaignStatuses)[number]
 type StatusTransitions = { [From in CampaignStatus]?: CampaignStatus }
@@ -100,5 +101,6 @@ export type StagingResult = {
   previews: { personId: string; channel?: Channel; text: string }[]
 }
 
-/** `experiment` is archived with the counters. */
-export type CampaignCounters = SendCounters & { experiment?: ExperimentCounts }
+/** What only the report shows; it is archived with the counters. */
+export type CampaignDetails = { experiment?: ExperimentCounts; timeline?: CampaignTimeline }
+export type CampaignCounters = SendCounters & CampaignDetails

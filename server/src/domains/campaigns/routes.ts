@@ -8,7 +8,7 @@ import type { ProgressStreams } from '../../platform/progress-stream.ts'
 import { CampaignBody, CampaignPatch, maxCampaignBodyBytes, VariantChoice } from './body.ts'
 import type { Campaign } from './campaign.ts'
 import { type CampaignCommand, chooseVariant, requestStaging, runCampaignCommand } from './commands.ts'
-import { type CampaignCounterCache, readExperiment } from './counters.ts'
+import type { CampaignCounterCache } from './counters.ts'
 import type { CampaignDeps, TransitionCampaign } from './deps.ts'
 import { createCampaign, editCampaign, findOutreachById, removeCampaign } from './edits.ts'
 import { CampaignPreview, renderPreview } from './preview.ts'
@@ -243,11 +243,8 @@ function readRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] 
       summary: 'Read the results of a campaign',
       response: CampaignReport,
       find,
-      handle: async ({ tx, agent, found }) => {
-        const counters = await deps.counters.get(tx, agent, found)
-        const experiment = counters.experiment ?? (await readExperiment(tx, agent, found.id, deps))
-        return buildCampaignReport(found, { ...counters, experiment })
-      },
+      handle: async ({ tx, agent, found }) =>
+        buildCampaignReport(found, await deps.counters.getDetailed(tx, agent, found)),
     }),
     progressRoute(deps, show),
   ]

@@ -94,6 +94,7 @@ export const CampaignResponse = z
       .strictObject({ lookedAt: count, expected: count.optional(), beganAt: timestamp })
       .optional()
       .meta({ description: 'While the campaign is being staged: how many people were checked so far.' }),
+    inFlight: count.optional().meta({ description: 'While it runs or is paused: messages being dispatched right now, which a pause does not stop.' }),
     waiting: z
       .strictObject({ reason: z.enum(waitReasons), until: timestamp.optional() })
       .optional()
@@ -134,11 +135,14 @@ export function serializeCampaign(campaign: CampaignOutline | Campaign, beside: 
     estimate: staged?.estimate,
     previews: staged?.previews,
     staging: beside.staging && { ...beside.staging, beganAt: beside.staging.beganAt.toISOString() },
+    inFlight: isOpen(campaign) ? beside.counters.states.sending : undefined,
     waiting: campaign.status === 'running' ? campaign.waiting : undefined,
     detail: campaign.detail,
     ...timesOf(campaign),
   }
 }
+
+const isOpen = ({ status }: Pick<Campaign, 'status'>) => status === 'running' || status === 'paused'
 
 const timesOf = ({ createdAt, updatedAt, stagedAt, startedAt, endedAt }: CampaignOutline | Campaign) => ({
   createdAt: createdAt.toISOString(),

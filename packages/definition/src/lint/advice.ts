@@ -39,7 +39,13 @@ const checks: Check[] = [
   ({ goals, sendingSettings }) =>
     goals.goals.flatMap(({ definition }, index) =>
       definition.kind === 'event' && definition.event === 'link.tapped' && !sendingSettings.trackLinks
-        ? [warning('goal.event.unmarked', `goals.goals[${index}].definition.event`, 'is only reached with trackLinks, which is off')]
+        ? [
+            warning(
+              'goal.event.unmarked',
+              `goals.goals[${index}].definition.event`,
+              'is only reached with trackLinks, which is off',
+            ),
+          ]
         : [],
     ),
 

@@ -166,8 +166,16 @@ const TriggerDate = z
     yearly: z
       .boolean()
       .optional()
-      .meta({ default: false, description: 'The day counts every year, as a birthday does. February 29 counts as 28.' }),
-    hour: z.int().min(0).max(23).optional().meta({ default: 9, description: 'When on that day people are looked for.' }),
+      .meta({
+        default: false,
+        description: 'The day counts every year, as a birthday does. February 29 counts as 28.',
+      }),
+    hour: z
+      .int()
+      .min(0)
+      .max(23)
+      .optional()
+      .meta({ default: 9, description: 'When on that day people are looked for.' }),
     timeZone: timeZone.optional().meta({ default: 'UTC' }),
   })
   .meta({ id: 'TriggerDate', examples: [{ field: 'birthday', yearly: true }] })

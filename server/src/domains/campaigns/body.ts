@@ -54,11 +54,9 @@ export const HoldoutPercent = z
   .meta({ description: 'The share of the audience that gets nothing, for comparison.' })
 
 export const maxStartDays = 365
-const StartAt = z.iso
-  .datetime({ offset: true, error: 'must be a time, for example 2030-01-31T09:00:00Z' })
-  .meta({
-    description: `Once started, the campaign sends nothing before this time, which is at most ${maxStartDays} days from now. A rehearsal ignores it.`,
-  })
+const StartAt = z.iso.datetime({ offset: true, error: 'must be a time, for example 2030-01-31T09:00:00Z' }).meta({
+  description: `Once started, the campaign sends nothing before this time, which is at most ${maxStartDays} days from now. A rehearsal ignores it.`,
+})
 
 export const VariantChoice = z
   .strictObject({ variantId: id })
@@ -70,7 +68,20 @@ const previouslyContacted = z
 
 /** Read-only fields that clients may send back. */
 const readOnly = [
-  ...['id', 'orgId', 'agentId', 'status', 'class', 'test', 'counts', 'channels', 'inFlight', 'exclusions', 'estimate', 'previews'],
+  ...[
+    'id',
+    'orgId',
+    'agentId',
+    'status',
+    'class',
+    'test',
+    'counts',
+    'channels',
+    'inFlight',
+    'exclusions',
+    'estimate',
+    'previews',
+  ],
   ...['staging', 'waiting', 'detail', 'chosenVariantId', 'createdAt', 'updatedAt', 'stagedAt', 'startedAt', 'endedAt'],
 ]
 const example = { name: 'Spring', outreachId: 'spring-visit', audience: { filter: { tag: 'fair' } } }

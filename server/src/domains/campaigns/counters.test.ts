@@ -4,9 +4,9 @@ import { campaignStatuses } from '@parley/definition/vocabulary'
 import { fc } from '@parley/test-kit'
 import type { Db } from '../../platform/db/database.ts'
 import { closedWindow, createCampaignsBench } from '../../testing/campaigns-bench.ts'
-import type { CampaignDeps } from './deps.ts'
 import type { CampaignCounters, StagingResult } from './campaign.ts'
 import { archiveOldCounters, createCounterCache } from './counters.ts'
+import type { CampaignDeps } from './deps.ts'
 
 import { buildCampaignReport, computeCampaignCounts, countByState, zeroCounters } from './report.ts'
 

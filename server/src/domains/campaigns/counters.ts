@@ -30,10 +30,7 @@ type CounterDeps = Pick<CampaignDeps, 'sends' | 'definitions' | 'world'> & Clock
 export function createCounterCache(deps: CounterDeps): CampaignCounterCache {
   const { sends, clock = () => performance.now() } = deps
   const counters = createSlowCounts<CampaignCounters>((db, agent, { id }) => sends.count(db, agent, id), clock)
-  const details = createSlowCounts<CampaignDetails>(
-    (db, agent, { id }) => readDetails(db, agent, id, deps),
-    clock,
-  )
+  const details = createSlowCounts<CampaignDetails>((db, agent, { id }) => readDetails(db, agent, id, deps), clock)
   const get: CampaignCounterCache['get'] = async (db, agent, campaign) => {
     if (campaign.counters) return campaign.counters
     return campaign.startedAt ? counters.get(db, agent, campaign) : zeroCounters

@@ -123,7 +123,7 @@ test('more people than a chunk holds are all found, across a process that dies i
   await dated(agent, {})
   const birthday = inDays(1)
   const people = Array.from({ length: 4_100 }, () => ({ customFields: { birthday }, consent: 'granted' }))
-  assertStatus(await agent.api.post("/people/import", { people }), 200)
+  assertStatus(await agent.api.post('/people/import', { people }), 200)
   world.advance(day)
   // The lease of a worker that died in the second chunk.
   await pool.query("update date_triggers set until_day = $2, cursor = (select min(person_key) + 1999 from people where agent_key = $1) where agent_key = $1", [agent.key.key, birthday]) // biome-ignore format: one line
@@ -141,8 +141,7 @@ test('more people than a chunk holds are all found, across a process that dies i
 
 test('a date belongs to its event, and its field to the agent', async () => {
   const agent = await datedAgent({})
-  const post = (trigger: object) =>
-    agent.api.post('/automated-outreach', { name: 'R', outreachId: 'o1', trigger })
+  const post = (trigger: object) => agent.api.post('/automated-outreach', { name: 'R', outreachId: 'o1', trigger })
   for (const [trigger, field] of [
     [{ event: dateReached }, 'trigger.date'],
     [{ event: 'person.created', date: { field: 'birthday' } }, 'trigger.date'],
@@ -152,7 +151,10 @@ test('a date belongs to its event, and its field to the agent', async () => {
     [{ event: dateReached, date: { field: 'birthday', colour: 'red' } }, 'trigger.date.colour'],
   ] as const) {
     const { errors } = assertStatus(await post(trigger), 422)
-    assert.ok(errors.some((error: ReplyBody) => error.field === field), JSON.stringify(errors))
+    assert.ok(
+      errors.some((error: ReplyBody) => error.field === field),
+      JSON.stringify(errors),
+    )
   }
   assertStatus(await post({ event: dateReached, date: { field: 'nothing' } }), 422)
   assertStatus(await post({ event: dateReached, date: { field: 'birthday' } }), 201)

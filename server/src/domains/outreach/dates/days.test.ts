@@ -38,6 +38,9 @@ test('people of February 29 are found on the 28th of years without it', () => {
 
 test('missed days are made up for a week', () => {
   const { dates } = listWantedDates({ field: 'b' }, { done: '2030-03-01', until: '2030-03-20' })
-  assert.deepEqual(dates, [14, 15, 16, 17, 18, 19, 20].map((day) => `2030-03-${day}`))
+  assert.deepEqual(
+    dates,
+    [14, 15, 16, 17, 18, 19, 20].map((day) => `2030-03-${day}`),
+  )
   assert.equal(listWantedDates({ field: 'b' }, { done: '2030-03-18', until: '2030-03-20' }).dates.length, 2)
 })

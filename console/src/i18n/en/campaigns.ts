@@ -188,7 +188,7 @@ export const strings = {
     unknown: 'not known yet',
     done: 'done',
     plot: 'Messages per second',
-    plotLabel: (rate: string) => `Messages per second since you opened this page; now ${rate}`,
+    plotLabel: (rate: string) => `Messages per second in the last five minutes; now ${rate}`,
     plotEmpty: 'The chart starts with the first message.',
     pause: 'Pause',
     resume: 'Resume',
@@ -247,7 +247,6 @@ export const strings = {
     overTime: 'Over time',
     overTimeLabel: (sent: number, delivered: number, replied: number) =>
       `${formatNumber(sent)} sent, ${formatNumber(delivered)} delivered, and ${formatNumber(replied)} replied in the period shown`,
-    sample: (count: number) => `Based on the ${formatNumber(count)} newest sends.`,
     nothing: 'Nothing has been sent yet.',
     time: 'Time',
     replies: (count: number, of: number) => `${formatNumber(count)} of ${formatNumber(of)} replied`,

@@ -163,13 +163,10 @@ const TriggerDate = z
       .max(maxOffsetDays)
       .optional()
       .meta({ default: 0, description: 'Days after the date; negative: before it.' }),
-    yearly: z
-      .boolean()
-      .optional()
-      .meta({
-        default: false,
-        description: 'The day counts every year, as a birthday does. February 29 counts as 28.',
-      }),
+    yearly: z.boolean().optional().meta({
+      default: false,
+      description: 'The day counts every year, as a birthday does. February 29 counts as 28.',
+    }),
     hour: z
       .int()
       .min(0)

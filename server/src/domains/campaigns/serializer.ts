@@ -94,11 +94,9 @@ export const CampaignResponse = z
       .strictObject({ lookedAt: count, expected: count.optional(), beganAt: timestamp })
       .optional()
       .meta({ description: 'While the campaign is being staged: how many people were checked so far.' }),
-    inFlight: count
-      .optional()
-      .meta({
-        description: 'While it runs or is paused: messages being dispatched right now, which a pause does not stop.',
-      }),
+    inFlight: count.optional().meta({
+      description: 'While it runs or is paused: messages being dispatched right now, which a pause does not stop.',
+    }),
     waiting: z
       .strictObject({ reason: z.enum(waitReasons), until: timestamp.optional() })
       .optional()

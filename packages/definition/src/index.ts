@@ -100,6 +100,7 @@ export {
   type OutreachTrigger,
   SendingSettings,
   SendWindow,
+  type TriggerDate,
 } from './outreach/outreach.ts'
 export {
   addSequence,

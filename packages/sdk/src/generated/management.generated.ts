@@ -19428,6 +19428,10 @@ export interface components {
             /** @description Ignored on write. */
             readonly counts?: unknown;
             /** @description Ignored on write. */
+            readonly channels?: unknown;
+            /** @description Ignored on write. */
+            readonly inFlight?: unknown;
+            /** @description Ignored on write. */
             readonly exclusions?: unknown;
             /** @description Ignored on write. */
             readonly estimate?: unknown;
@@ -19547,6 +19551,8 @@ export interface components {
                 /** Format: date-time */
                 beganAt: string;
             };
+            /** @description While it runs or is paused: messages being dispatched right now, which a pause does not stop. */
+            inFlight?: number;
             /** @description Why a running campaign is not sending right now. */
             waiting?: {
                 /** @enum {string} */
@@ -19591,6 +19597,10 @@ export interface components {
             readonly test?: unknown;
             /** @description Ignored on write. */
             readonly counts?: unknown;
+            /** @description Ignored on write. */
+            readonly channels?: unknown;
+            /** @description Ignored on write. */
+            readonly inFlight?: unknown;
             /** @description Ignored on write. */
             readonly exclusions?: unknown;
             /** @description Ignored on write. */
@@ -19936,6 +19946,21 @@ export interface components {
             /** @description The variant whose Goal rate is significantly higher than the rate of every other variant, at 95 %. Until a person reaches a Goal, reply rates are compared. */
             leader?: string;
             chosenVariantId?: string;
+            /** @description Cumulative, over all sends, at evenly spaced times; absent for a rehearsal. */
+            timeline?: {
+                /** Format: date-time */
+                at: string;
+                sent: number;
+                delivered: number;
+                read: number;
+                replied: number;
+            }[];
+            /** @description Sent in each five seconds of the last five minutes, without those that sent nothing. */
+            rate?: {
+                /** Format: date-time */
+                at: string;
+                sent: number;
+            }[];
         };
         CampaignVariantResult: {
             id: string;

@@ -5,6 +5,7 @@ import { notFound } from '../../platform/http/problem.ts'
 import { type AgentKey, agentRoute, type Route, RouteResponse } from '../../platform/http/route.ts'
 import { listSchema } from '../../platform/http/schemas.ts'
 import type { ProgressStreams } from '../../platform/progress-stream.ts'
+import { namedSends } from '../outreach/index.ts'
 import { CampaignBody, CampaignPatch, maxCampaignBodyBytes, VariantChoice } from './body.ts'
 import type { Campaign } from './campaign.ts'
 import { type CampaignCommand, chooseVariant, requestStaging, runCampaignCommand } from './commands.ts'
@@ -23,7 +24,7 @@ import {
 import { RecipientPage, RecipientQuery, readRecipientPage } from './recipients.ts'
 import { buildCampaignReport, CampaignReport } from './report.ts'
 import { CampaignResponse, serializeCampaign } from './serializer.ts'
-import { testSendRoute } from './test-send.ts'
+import { CampaignTestSend, sendTest } from './test-send.ts'
 
 export type CampaignRouteDeps = CampaignDeps & {
   transition: TransitionCampaign
@@ -189,6 +190,28 @@ function variantRoute(deps: CampaignRouteDeps, show: SerializeCampaigns): Route 
     },
   })
 }
+
+const testSendRoute = (deps: CampaignRouteDeps): Route =>
+  agentRoute({
+    method: 'POST',
+    path: `${one}/test-send`,
+    role: 'editor',
+    scope: 'people:write',
+    limit: 'send',
+    tag,
+    summary: 'Send the opener of a campaign to yourself',
+    description:
+      'Sends it at once to one recipient, as a named send: a STOP and denied consent refuse it, hours and the frequency cap do not apply. It does not count in the campaign, nor as a contact of the person, and it has no follow-ups. Each call sends once.',
+    body: CampaignTestSend,
+    response: namedSends.Result,
+    status: 202,
+    transaction: false,
+    audited: false,
+    problems: namedSends.problems,
+    statuses: { 'agent.outreach.not_found': 422 },
+    find: ({ agent, params }) => findCampaign(deps.db, agent, params.campaignId),
+    handle: ({ agent, found, body }) => namedSends.respond(sendTest(agent, found, body, deps)),
+  })
 
 function readRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] {
   const reading = { ...read, method: 'GET' } as const

@@ -6,7 +6,7 @@ import { Timestamp } from '../../../components/Timestamp.tsx'
 import type { Campaign } from '../campaign.ts'
 import type { ComposerStep } from '../campaign-search.ts'
 import { ExperimentResults } from '../experiment/ExperimentResults.tsx'
-import { TestSend } from '../experiment/TestSend.tsx'
+import { TestSendButton } from '../experiment/TestSend.tsx'
 import { useCampaignCommand } from '../useCampaign.ts'
 import { Estimates } from './Estimates.tsx'
 import { Funnel } from './Funnel.tsx'
@@ -68,7 +68,7 @@ export function CampaignChecks({ campaign, onStep }: CampaignChecksProps) {
           {strings.back}
         </Button>
         <Group gap="xs">
-          <TestSend campaign={campaign} />
+          <TestSendButton campaign={campaign} />
           {can && (
             <Button variant="default" onClick={() => moving.mutate()}>
               {staging.again}

@@ -21,7 +21,7 @@ const storageKey = 'parley.test-number'
 const kinds = (['address', 'person'] as const).map((value) => ({ value, label: texts.forms[value] }))
 
 /** Sends the opener to the author, before anybody else gets it. */
-export function TestSend({ campaign }: { campaign: Campaign }) {
+export function TestSendButton({ campaign }: { campaign: Campaign }) {
   const can = useCan('editor')
   const [isOpen, { open, close }] = useDisclosure()
   if (!can || campaign.test) return null
@@ -38,8 +38,6 @@ export function TestSend({ campaign }: { campaign: Campaign }) {
 type TestForm = { kind: string; number: string; personId?: string; channel: string; variantId: string | undefined }
 
 function TestSendDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
-  const agent = useAgent()
-  const routeIds = useRouteIds()
   const { variants = [], outreachId, chosenVariantId } = campaign
   const channels = useOutreaches().data?.find(({ id }) => id === outreachId)?.channels ?? ['rcs']
   const [ask, setAsk] = useState<TestForm>({
@@ -49,54 +47,15 @@ function TestSendDialog({ campaign, onClose }: { campaign: Campaign; onClose: ()
     variantId: chosenVariantId ?? variants[0]?.id,
   })
   const set = (change: Partial<TestForm>) => setAsk((before) => ({ ...before, ...change }))
-  const isAddress = ask.kind === 'address'
-  const sending = useMutation({
-    mutationFn: () => {
-      const number = ask.number.trim()
-      if (isAddress) localStorage.setItem(storageKey, number)
-      const recipient = isAddress ? { channel: ask.channel, address: number } : { personId: ask.personId ?? '' }
-      return agent.api.post('/campaigns/{campaignId}/test-send', {
-        path: { campaignId: campaign.id },
-        // The SDK's types accept no form of recipient here, although the API accepts each of them.
-        body: { recipient: recipient as never, ...(ask.variantId && { variantId: ask.variantId }) },
-      })
-    },
-  })
+  const sending = useTestSend(campaign.id, ask)
   const errors = sending.error instanceof Invalid ? groupErrorsByPath(sending.error.errors) : {}
-  const { sendId } = sending.data ?? {}
+  const hasRecipient = ask.kind === 'address' ? ask.number.trim() !== '' : ask.personId !== undefined
   return (
     <Dialog onClose={onClose} title={texts.title}>
       <Stack>
         <Text size="sm">{texts.text}</Text>
         {sending.error && <RefusalSummary error={sending.error} />}
-        <SegmentedControl
-          aria-label={texts.to}
-          data={kinds}
-          value={ask.kind}
-          onChange={(kind) => set({ kind })}
-          fullWidth
-        />
-        {isAddress ? (
-          <TextInput
-            type="tel"
-            label={texts.number}
-            description={texts.numberHint}
-            value={ask.number}
-            error={errors['recipient.address']}
-            onChange={({ currentTarget }) => set({ number: currentTarget.value })}
-          />
-        ) : (
-          <PersonPicker value={ask.personId} onChange={(person) => set({ personId: person?.id })} />
-        )}
-        {isAddress && channels.length > 1 && (
-          <Select
-            label={texts.channel}
-            data={channels.map((value) => ({ value, label: channelName(value) }))}
-            allowDeselect={false}
-            value={ask.channel}
-            onChange={(channel) => channel && set({ channel })}
-          />
-        )}
+        <TestRecipient ask={ask} onChange={set} channels={channels} error={errors['recipient.address']} />
         {variants.length > 0 && (
           <Select
             label={texts.variant}
@@ -107,32 +66,94 @@ function TestSendDialog({ campaign, onClose }: { campaign: Campaign; onClose: ()
           />
         )}
         <Group justify="flex-end">
-          {sendId && (
-            <>
-              <Text size="sm" role="status">
-                {texts.sent}
-              </Text>
-              <ButtonLink
-                variant="default"
-                to="/orgs/$org/agents/$agent/outreach/sends/$sendId"
-                params={{ ...routeIds, sendId }}
-              >
-                {texts.openSend}
-              </ButtonLink>
-            </>
-          )}
+          <SentTest sendId={sending.data?.sendId} />
           <Button variant="default" onClick={onClose}>
             {outreachTexts.close}
           </Button>
-          <Button
-            loading={sending.isPending}
-            disabled={isAddress ? ask.number.trim() === '' : !ask.personId}
-            onClick={() => sending.mutate()}
-          >
+          <Button loading={sending.isPending} disabled={!hasRecipient} onClick={() => sending.mutate()}>
             {texts.send}
           </Button>
         </Group>
       </Stack>
     </Dialog>
+  )
+}
+
+function useTestSend(campaignId: string, { kind, number, channel, personId, variantId }: TestForm) {
+  const agent = useAgent()
+  return useMutation({
+    mutationFn: () => {
+      const isAddress = kind === 'address'
+      const address = number.trim()
+      if (isAddress) localStorage.setItem(storageKey, address)
+      const recipient = isAddress ? { channel, address } : { personId: personId ?? '' }
+      return agent.api.post('/campaigns/{campaignId}/test-send', {
+        path: { campaignId },
+        // The SDK's types accept no form of recipient here, although the API accepts each of them.
+        body: { recipient: recipient as never, ...(variantId && { variantId }) },
+      })
+    },
+  })
+}
+
+type TestRecipientProps = {
+  ask: TestForm
+  onChange: (change: Partial<TestForm>) => void
+  channels: readonly string[]
+  error: string | undefined
+}
+
+function TestRecipient({ ask, onChange, channels, error }: TestRecipientProps) {
+  return (
+    <>
+      <SegmentedControl
+        aria-label={texts.to}
+        data={kinds}
+        value={ask.kind}
+        onChange={(kind) => onChange({ kind })}
+        fullWidth
+      />
+      {ask.kind === 'person' && (
+        <PersonPicker value={ask.personId} onChange={(person) => onChange({ personId: person?.id })} />
+      )}
+      {ask.kind === 'address' && (
+        <TextInput
+          type="tel"
+          label={texts.number}
+          description={texts.numberHint}
+          value={ask.number}
+          error={error}
+          onChange={({ currentTarget }) => onChange({ number: currentTarget.value })}
+        />
+      )}
+      {ask.kind === 'address' && channels.length > 1 && (
+        <Select
+          label={texts.channel}
+          data={channels.map((value) => ({ value, label: channelName(value) }))}
+          allowDeselect={false}
+          value={ask.channel}
+          onChange={(channel) => channel && onChange({ channel })}
+        />
+      )}
+    </>
+  )
+}
+
+function SentTest({ sendId }: { sendId: string | undefined }) {
+  const routeIds = useRouteIds()
+  if (!sendId) return null
+  return (
+    <>
+      <Text size="sm" role="status">
+        {texts.sent}
+      </Text>
+      <ButtonLink
+        variant="default"
+        to="/orgs/$org/agents/$agent/outreach/sends/$sendId"
+        params={{ ...routeIds, sendId }}
+      >
+        {texts.openSend}
+      </ButtonLink>
+    </>
   )
 }

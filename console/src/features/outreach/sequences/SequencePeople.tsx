@@ -19,8 +19,8 @@ import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { PersonLink, PersonPicker } from '../shared/PersonPicker.tsx'
 import { reasonText } from '../shared/ReasonText.tsx'
-import type { Enrollment } from './sequence-form.ts'
-import type { EnrollmentState } from './sequence-search.ts'
+import type { EnrolledPerson } from './sequence-form.ts'
+import type { ShownEnrollmentState } from './sequence-search.ts'
 
 const { enrollments: texts } = strings
 const from = '/orgs/$org/agents/$agent/outreach/sequences/$sequenceId'
@@ -56,7 +56,10 @@ export function SequencePeople({ sequenceId }: { sequenceId: string }) {
           w={200}
           value={state ?? null}
           onChange={(chosen) =>
-            navigate({ search: { tab: 'people', ...(chosen && { state: chosen as EnrollmentState }) }, replace: true })
+            navigate({
+              search: { tab: 'people', ...(chosen && { state: chosen as ShownEnrollmentState }) },
+              replace: true,
+            })
           }
         />
         {can && (
@@ -80,7 +83,7 @@ export function SequencePeople({ sequenceId }: { sequenceId: string }) {
 
 const explain = (reason: string) => strings.reasons[reason] ?? reasonText(reason)
 
-function useColumns(sequenceId: string, can: boolean): DataColumn<Enrollment>[] {
+function useColumns(sequenceId: string, can: boolean): DataColumn<EnrolledPerson>[] {
   const routeIds = useRouteIds()
   return [
     {
@@ -107,7 +110,7 @@ function useColumns(sequenceId: string, can: boolean): DataColumn<Enrollment>[] 
           {
             id: 'stop',
             label: texts.stop,
-            cell: ({ personId, state }: Enrollment) =>
+            cell: ({ personId, state }: EnrolledPerson) =>
               state === 'active' && <StopButton sequenceId={sequenceId} personId={personId} />,
           },
         ]

@@ -7,7 +7,14 @@ import type { Editor } from '../../../components/editor/useEditor.ts'
 import { DragHandle } from '../../knowledge/collections/Sortable.tsx'
 import { type Outreach, useOutreaches } from '../shared/outreach-config.ts'
 import { StepFields } from './StepFields.tsx'
-import { addStep, maxSteps, moveStep, type SequenceForm, type SequenceReport, type StepForm } from './sequence-form.ts'
+import {
+  appendSequenceStep,
+  maxSteps,
+  moveSequenceStep,
+  type SequenceForm,
+  type SequenceReport,
+  type StepForm,
+} from './sequence-form.ts'
 import classes from './timeline.module.css'
 
 type Props = { editor: Editor<SequenceForm>; report: SequenceReport | undefined }
@@ -25,7 +32,7 @@ export function SequenceTimeline({ editor, report }: Props) {
   const set = (changed: StepForm[]) => form.setFieldValue('steps', changed)
   const nameOf = (step: StepForm) => outreaches.find(({ id }) => id === step.outreachId)?.name ?? step.outreachId
   const move = (step: StepForm, to: number | { by: number }) => {
-    const moved = moveStep(steps, step.id, to)
+    const moved = moveSequenceStep(steps, step.id, to)
     set(moved)
     setAnnouncement(strings.stepName(moved.indexOf(step) + 1, nameOf(step)))
   }
@@ -80,7 +87,7 @@ export function SequenceTimeline({ editor, report }: Props) {
                 size="sm"
                 leftSection={<IconPlus size={16} aria-hidden />}
                 onClick={() => {
-                  const longer = addStep(steps, steps.at(-1)?.outreachId ?? outreaches[0]?.id ?? '')
+                  const longer = appendSequenceStep(steps, steps.at(-1)?.outreachId ?? outreaches[0]?.id ?? '')
                   set(longer)
                   setOpen(longer.at(-1)?.id)
                 }}

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addStep, moveStep, type Sequence, type StepForm, toSequenceBody, toSequenceForm } from './sequence-form.ts'
+import {
+  appendSequenceStep,
+  moveSequenceStep,
+  type Sequence,
+  type StepForm,
+  toSequenceBody,
+  toSequenceForm,
+} from './sequence-form.ts'
 
 const sequence: Sequence = {
   id: 'welcome',
@@ -40,16 +47,16 @@ const ids = (steps: readonly StepForm[]) => steps.map(({ id }) => id).join('')
 
 test('steps move by places and to a place, and stay inside the list', () => {
   const { steps } = toSequenceForm(sequence)
-  const three = addStep(steps, 'hello')
+  const three = appendSequenceStep(steps, 'hello')
   assert.equal(ids(three), 'abstep-3')
-  assert.equal(ids(moveStep(three, 'a', { by: 1 })), 'bastep-3')
-  assert.equal(ids(moveStep(three, 'step-3', 0)), 'step-3ab')
-  assert.equal(ids(moveStep(three, 'a', { by: -5 })), 'abstep-3')
-  assert.equal(ids(moveStep(three, 'a', 99)), 'bstep-3a')
-  assert.equal(ids(moveStep(three, 'nothing', 0)), 'abstep-3')
+  assert.equal(ids(moveSequenceStep(three, 'a', { by: 1 })), 'bastep-3')
+  assert.equal(ids(moveSequenceStep(three, 'step-3', 0)), 'step-3ab')
+  assert.equal(ids(moveSequenceStep(three, 'a', { by: -5 })), 'abstep-3')
+  assert.equal(ids(moveSequenceStep(three, 'a', 99)), 'bstep-3a')
+  assert.equal(ids(moveSequenceStep(three, 'nothing', 0)), 'abstep-3')
 })
 
 test('a new step never takes the id of another', () => {
   const taken = [{ ...(toSequenceForm(sequence).steps[0] as StepForm), id: 'step-2' }]
-  assert.equal(ids(addStep(taken, 'x')), 'step-2step-3')
+  assert.equal(ids(appendSequenceStep(taken, 'x')), 'step-2step-3')
 })

@@ -5,7 +5,7 @@ import { blankTrigger, type TriggerForm, toTrigger, toTriggerForm } from '../sha
 
 export type Sequence = Schema<'Sequence'>
 export type SequenceReport = Schema<'SequenceReport'>
-export type Enrollment = Schema<'SequenceEnrollment'>
+export type EnrolledPerson = Schema<'SequenceEnrollment'>
 
 export type StepForm = {
   id: string
@@ -59,7 +59,7 @@ export const maxSteps = 20
 const dayMinutes = 1_440
 
 /** A new step of the same Outreach as the last one, a day after it, with an id that no other step has. */
-export function addStep(steps: readonly StepForm[], outreachId: string): StepForm[] {
+export function appendSequenceStep(steps: readonly StepForm[], outreachId: string): StepForm[] {
   const taken = new Set(steps.map(({ id }) => id))
   let number = steps.length + 1
   while (taken.has(`step-${number}`)) number++
@@ -68,7 +68,7 @@ export function addStep(steps: readonly StepForm[], outreachId: string): StepFor
 }
 
 /** Moves a step by some places, or to a place. */
-export function moveStep(steps: readonly StepForm[], id: string, to: number | { by: number }): StepForm[] {
+export function moveSequenceStep(steps: readonly StepForm[], id: string, to: number | { by: number }): StepForm[] {
   const from = steps.findIndex((step) => step.id === id)
   const step = steps[from]
   if (!step) return [...steps]

@@ -25,7 +25,7 @@ export const toTriggerForm = ({ event, filter, date }: Trigger): TriggerForm => 
 })
 
 export function toTrigger({ event, filter, date }: TriggerForm): Trigger {
-  const conditions = omitEmptyConditions(filter)
+  const conditions = omitEmptyConditions(filter) as NonNullable<Trigger['filter']>
   return {
     event,
     ...(Object.keys(conditions).length > 0 && { filter: conditions }),

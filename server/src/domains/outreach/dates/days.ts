@@ -1,10 +1,8 @@
-import type { OutreachTrigger } from '@parley/definition'
+import type { TriggerDate } from '@parley/definition'
 import { Temporal } from 'temporal-polyfill'
 
 /** Days as text, such as 2030-01-31: they sort like the days they name. */
 export type Day = string
-
-export type TriggerDate = NonNullable<OutreachTrigger['date']>
 
 const defaults = { hour: 9, timeZone: 'UTC', offsetDays: 0 }
 

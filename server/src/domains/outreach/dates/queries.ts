@@ -1,8 +1,9 @@
+import type { TriggerDate } from '@parley/definition'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { Day, TriggerDate, WantedDates } from './days.ts'
+import type { Day, WantedDates } from './days.ts'
 
 export type DateTriggerRow = Selectable<Tables['date_triggers']>
 export type DateTriggerKind = 'rule' | 'sequence'

@@ -1,4 +1,4 @@
-import type { AgentDefinition, OutreachTrigger } from '@parley/definition'
+import type { AgentDefinition, OutreachTrigger, TriggerDate } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { continueAt, defineWork, finish, nudge, type WorkOutcome } from '../../../platform/work/index.ts'
@@ -8,7 +8,7 @@ import { personProfiles } from '../../people/index.ts'
 import type { OutreachDeps } from '../deps.ts'
 import { enqueueRuleRows } from '../rules/worker.ts'
 import { enrollPeople } from '../sequences/listener.ts'
-import { type Day, findLastDueDay, findNextDueTime, listWantedDates, type TriggerDate } from './days.ts'
+import { type Day, findLastDueDay, findNextDueTime, listWantedDates } from './days.ts'
 import {
   type DateTrigger,
   type DateTriggerKind,

@@ -3,7 +3,7 @@ export const strings = {
   lead: 'Virtual phones for every channel. Write to your agent as a person would, and see its replies.',
   token: 'Agent access token',
   tokenHint:
-    'The token is stored in this tab only. An editor can create a new one in the console, under Setup, Gateway.',
+    'The token is stored in this tab only. An editor can create a new one in the console, under Templates and tools, Gateway.',
   tokenExample: 'at-…',
   refused: 'This access token is not valid. Check it and try again.',
   open: 'Open lab',

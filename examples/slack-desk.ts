@@ -87,7 +87,7 @@ async function follow(): Promise<void> {
     // A refusal concerns this event alone: the person may have been erased since, or a member may have left Slack.
     await mirror(event).catch((error) => {
       if (!(error instanceof ParleyError) || error.status >= 500) throw error
-      console.error(`${event.event} of ${event.userId} is not in Slack: ${error.message}`)
+      process.stderr.write(`${event.event} of ${event.userId} is not in Slack: ${error.message}\n`)
     })
   }
 }

@@ -24,7 +24,11 @@ test('an assistant of a member notes, snoozes and returns a conversation, and cr
   assert.equal((await call('snooze_desk_conversation', { until })).snoozedUntil, until)
   const { state, notes, history } = await call('return_desk_conversation', { note: 'Offered a refund' })
   assert.deepEqual([state, notes.length, history.at(-1).move], ['agent', 1, 'returned'])
-  const { isError, content } = await assistant.call('create_saved_reply', { ...about, title: 'Refund', aml: 'Of course.' })
+  const { isError, content } = await assistant.call('create_saved_reply', {
+    ...about,
+    title: 'Refund',
+    aml: 'Of course.',
+  })
   assert.equal(isError, false, JSON.stringify(content))
   assert.equal(content.id, 'refund')
 })

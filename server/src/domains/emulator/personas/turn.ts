@@ -138,9 +138,13 @@ export const PersonaTurns = z
 export const AdvanceBody = z
   .strictObject({
     minutes: z.int().min(1).max(maxWaitMinutes),
+    untilNext: z
+      .boolean()
+      .optional()
+      .meta({ description: 'The clock stops at the first thing that happens; `minutes` is then the limit.' }),
     draftId: draftIdField,
   })
-  .meta({ id: 'PersonaAdvanceBody', examples: [{ minutes: 4320 }] })
+  .meta({ id: 'PersonaAdvanceBody', examples: [{ minutes: 4320 }, { minutes: 525_600, untilNext: true }] })
 
 export const AdvanceResponse = z
   .strictObject({

@@ -150,10 +150,7 @@ function isFinal(reason: SendBlockReason, { consent }: ContactState, isDue: bool
   return reason === 'opted_out'
 }
 
-async function lacksInputs(
-  outreach: OutreachResponse,
-  readPerson: AutomatedContact['readPerson'],
-): Promise<boolean> {
+async function lacksInputs(outreach: OutreachResponse, readPerson: AutomatedContact['readPerson']): Promise<boolean> {
   return outreach.inputs.length > 0 && missingInputs(outreach, await readPerson(), {}).length > 0
 }
 

@@ -67,18 +67,23 @@ export function sequenceRoutes(deps: SequenceRouteDeps): Route[] {
       remove: removeSequence,
     }),
     ...enrollmentRoutes(deps),
+    rehearsalRoute(deps),
   ]
 }
 
 type SequenceRequest = { tx: Db; agent: AgentKey; params: { sequenceId: string } }
 
-function enrollmentRoutes(deps: SequenceRouteDeps): Route[] {
-  const find = async ({ tx, agent, params }: SequenceRequest) => {
-    const definition = await deps.definitions.read(tx, agent)
+const createFinder =
+  ({ definitions }: SequenceRouteDeps) =>
+  async ({ tx, agent, params }: SequenceRequest) => {
+    const definition = await definitions.read(tx, agent)
     return definition.sequences.some(({ id }) => id === params.sequenceId)
       ? findSequence(definition, params.sequenceId)
       : undefined
   }
+
+function enrollmentRoutes(deps: SequenceRouteDeps): Route[] {
+  const find = createFinder(deps)
   return [
     agentRoute({
       ...write,
@@ -96,22 +101,6 @@ function enrollmentRoutes(deps: SequenceRouteDeps): Route[] {
         const { row, isNew } = await enrollPerson(tx, agent, { sequence: found, request: body }, deps)
         return new RouteResponse(isNew ? 201 : 200, await serializeEnrollment(tx, agent, row))
       },
-    }),
-    agentRoute({
-      ...write,
-      path: '/sequences/:sequenceId/_rehearse',
-      summary: 'Enroll a persona in a sequence',
-      description:
-        'What is due is sent at once, and the rest as the clock of the persona is moved, by the decisions that live people get. The persona is not in the list and the report of the sequence. It may enter again as a person may, or after a reset.',
-      body: PersonaEnrollmentBody,
-      response: Enrollment,
-      status: 201,
-      problems: ['resource.conflict', 'agent.persona.unavailable'],
-      transaction: false,
-      audited: false,
-      find,
-      handle: ({ tx, agent, found, body }) =>
-        enrollPersona(agent, { sequence: found, personaId: body.personaId, db: tx }, deps),
     }),
     agentRoute({
       ...read,
@@ -144,4 +133,23 @@ function enrollmentRoutes(deps: SequenceRouteDeps): Route[] {
       handle: async ({ tx, agent, found }) => buildSequenceReport(found, await countEnrollments(tx, agent, found.id)),
     }),
   ]
+}
+
+function rehearsalRoute(deps: SequenceRouteDeps): Route {
+  return agentRoute({
+    ...write,
+    path: '/sequences/:sequenceId/_rehearse',
+    summary: 'Enroll a persona in a sequence',
+    description:
+      'What is due is sent at once, and the rest as the clock of the persona is moved, by the decisions that live people get. The persona is not in the list and the report of the sequence. It may enter again as a person may, or after a reset.',
+    body: PersonaEnrollmentBody,
+    response: Enrollment,
+    status: 201,
+    problems: ['resource.conflict', 'agent.persona.unavailable'],
+    transaction: false,
+    audited: false,
+    find: createFinder(deps),
+    handle: ({ tx, agent, found, body }) =>
+      enrollPersona(agent, { sequence: found, personaId: body.personaId, db: tx }, deps),
+  })
 }

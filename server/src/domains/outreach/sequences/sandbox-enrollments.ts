@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type AgentDefinition, findNextStep, findOutreach, findSequence, type SequenceResponse } from '@parley/definition'
+import {
+  type AgentDefinition,
+  findNextStep,
+  findOutreach,
+  findSequence,
+  type SequenceResponse,
+} from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import { notFound, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'

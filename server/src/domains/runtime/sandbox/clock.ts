@@ -6,7 +6,7 @@ import type { World } from '../../../platform/world.ts'
 import { findSandboxClock, setSandboxClock } from './queries.ts'
 
 export type HappenedEvent = ClockEvent & { at: Date }
-/** `untilNext`: the clock stops at the first thing that happens. */
+/** `untilNext`: the clock stops at the first thing that happens, and stays where nothing does. */
 export type AdvanceRequest = { minutes: number; untilNext?: boolean }
 export type AdvancedClock = { now: Date; happened: HappenedEvent[] }
 
@@ -44,8 +44,10 @@ export async function advanceClock(
     if (event) happened.push({ ...event, at: new Date(clock) })
     if (event && untilNext) return { now: new Date(clock), happened }
   }
-  await setSandboxClock(db, agent, { asid, aheadMilliseconds: end - startedAt })
-  return { now: new Date(end), happened }
+  // Nothing to wait for: the clock stays.
+  const now = untilNext ? clock : end
+  await setSandboxClock(db, agent, { asid, aheadMilliseconds: now - startedAt })
+  return { now: new Date(now), happened }
 }
 
 async function findEarliest(

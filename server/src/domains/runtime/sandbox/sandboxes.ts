@@ -36,7 +36,11 @@ export type Sandboxes = {
   advance(agent: AgentKey, asid: string, request: AdvanceRequest): Promise<AdvancedClock>
   readTimers(agent: AgentKey, asid: string): Promise<queries.SandboxTimers>
   saveFollowUpTimer(agent: AgentKey, asid: string, timer: { sendId: string } & queries.SandboxFollowUp): Promise<void>
-  saveEnrollment(agent: AgentKey, asid: string, timer: { sequenceId: string } & queries.SandboxEnrollment): Promise<void>
+  saveEnrollment(
+    agent: AgentKey,
+    asid: string,
+    timer: { sequenceId: string } & queries.SandboxEnrollment,
+  ): Promise<void>
 }
 
 export type SandboxRequest = { channel: Channel; preset: Preset }

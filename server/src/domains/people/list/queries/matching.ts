@@ -27,7 +27,11 @@ export async function filterPersonIds(
   return rows.map(({ id }) => id)
 }
 
-/** The same for a person without a row, by the same conditions: a sandbox person. */
+/**
+ * The same for a person without a row, by the same conditions: a sandbox person. Reads no table.
+ *
+ * @serves all tenants
+ */
 export async function matchesFilter(
   db: Db,
   filter: Readonly<Record<string, unknown>>,

@@ -10576,6 +10576,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/sequences/{sequenceId}/_rehearse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enroll a persona in a sequence */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PersonaEnrollmentBody"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SequenceEnrollment"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/people/{personId}/reachability": {
         parameters: {
             query?: never;
@@ -19074,6 +19121,9 @@ export interface components {
                 tapped: number;
             }[];
         };
+        PersonaEnrollmentBody: {
+            personaId: string;
+        };
         Reachability: {
             personId: string;
             outreachId?: string;
@@ -21995,6 +22045,8 @@ export interface components {
         };
         PersonaAdvanceBody: {
             minutes: number;
+            /** @description The clock stops at the first thing that happens within `minutes`, and stays where nothing does. */
+            untilNext?: boolean;
             /** @description The draft that answers instead of live. */
             draftId?: string;
         };

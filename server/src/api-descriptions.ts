@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import { webhookEventOperations } from './domains/catalogs/index.ts'
-import { gatewayEventOperations } from './domains/conversations/index.ts'
+import { gatewayEventOperations } from './gateway-event-operations.ts'
 import type { ApiDescription } from './platform/http/openapi.ts'
 import { version } from './platform/version.ts'
 

@@ -16,7 +16,6 @@ export type {
   WriteLog,
 } from './deps.ts'
 export type { EventEnvelope, GatewayEvent } from './event.ts'
-export { gatewayEventOperations } from './events/operations.ts'
 export type { Initiation, InitiationResult } from './initiations/deps.ts'
 export { readAgentContent } from './messages/agent-content.ts'
 export { createConversationPersonListener } from './retention/person-listener.ts'

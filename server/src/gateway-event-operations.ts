@@ -1,7 +1,7 @@
 import { type AnswerSource, channels, Place, statusStates, systemKinds } from '@parley/amf'
 import { z } from 'zod'
-import { type Json, type Schemas, toOpenApiSchema } from '../../../platform/http/openapi-schemas.ts'
-import type { GatewayEvent } from '../event.ts'
+import type { GatewayEvent } from './domains/conversations/index.ts'
+import { type Json, type Schemas, toOpenApiSchema } from './platform/http/openapi-schemas.ts'
 
 const channel = z.enum(channels)
 const answerSources = ['tap', 'pick', 'text'] as const satisfies readonly AnswerSource[]

@@ -6858,7 +6858,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["PersonBody"];
+                    "application/json": components["schemas"]["PersonPatch"];
                 };
             };
             responses: {
@@ -17470,7 +17470,7 @@ export interface components {
             /** @description Ignored on write. */
             readonly history?: unknown;
         };
-        PersonBody: {
+        PersonPatch: {
             fullName?: string | null;
             firstName?: string | null;
             lastName?: string | null;
@@ -17479,10 +17479,7 @@ export interface components {
             phone?: string | null;
             company?: string | null;
             title?: string | null;
-            /**
-             * @default new
-             * @enum {string}
-             */
+            /** @enum {string} */
             status?: "new" | "contacted" | "qualified" | "converted" | "lost";
             source?: string | null;
             notes?: string | null;
@@ -18774,7 +18771,6 @@ export interface components {
             followUp?: {
                 templateId: string;
                 delayMinutes: number;
-                /** @default 1 */
                 maxTimes?: number;
             } | null;
             channels?: ("rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE")[] | null;
@@ -19277,8 +19273,7 @@ export interface components {
                 lastName?: string | number | boolean | null;
                 email?: string | number | boolean | null;
             } | ("" | null);
-            /** @enum {unknown} */
-            profileUpdate?: "fill" | "overwrite" | "" | null;
+            profileUpdate?: ("fill" | "overwrite" | "") | null;
             consent?: {
                 /** @description y or n, upper or lower case; any other value is ignored. */
                 sms?: string | number | boolean | null;
@@ -19295,8 +19290,7 @@ export interface components {
             emulator?: {
                 personaId?: string | number | boolean | null;
             } | ("" | null);
-            /** @enum {unknown} */
-            dryRun?: true | false | "true" | "false" | "" | null;
+            dryRun?: (true | false) | ("true" | "false" | "") | null;
         };
         JourneyOutcome: {
             /** @enum {string} */
@@ -20181,18 +20175,13 @@ export interface components {
             schedule?: {
                 /** @enum {string} */
                 every: "daily" | "weekly";
-                /**
-                 * @description HH:mm in the time zone.
-                 * @default 06:00
-                 */
+                /** @description HH:mm in the time zone. */
                 at?: string;
                 /**
                  * @description For a weekly schedule; ignored for a daily one.
-                 * @default monday
                  * @enum {string}
                  */
                 weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                /** @default UTC */
                 timezone?: string;
             };
             /** @description Ignored on write. */
@@ -22065,6 +22054,543 @@ export interface components {
             kind: "followUp" | "reminder" | "sequence" | "session.ended" | "window.closed" | "desk.returned";
             /** @description What the agent sent. */
             messages?: components["schemas"]["PersonaMessage"][];
+        };
+        AgentCreatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "agent.created";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                name?: string;
+            };
+        };
+        AgentUpdatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "agent.updated";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                version?: number;
+                sections?: string[];
+            };
+        };
+        AgentPublishedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "agent.published";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                version?: number;
+                draftId?: string;
+                label?: string;
+            };
+        };
+        AgentRestoredEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "agent.restored";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                version?: number;
+                restoredFrom?: number;
+            };
+        };
+        ReplayCompletedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "replay.completed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                replayId?: string;
+                status?: string;
+                conversations?: number;
+                turns?: number;
+                same?: number;
+                changed?: number;
+                errors?: number;
+            };
+        };
+        AgentDeletedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "agent.deleted";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+            };
+        };
+        ChannelStatusChangedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "channel.status_changed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                bindingId?: string;
+                channel?: string;
+                from?: string;
+                to?: string;
+            };
+        };
+        PersonCreatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "person.created";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+            };
+        };
+        PersonUpdatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "person.updated";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+                changed?: string[];
+                status?: {
+                    from?: string;
+                    to?: string;
+                };
+            };
+        };
+        PersonDeletedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "person.deleted";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+            };
+        };
+        PersonConsentChangedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "person.consent_changed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+                status?: {
+                    from?: string;
+                    to?: string;
+                };
+            };
+        };
+        AppointmentBookedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "appointment.booked";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+                appointmentId?: string;
+                representativeId?: string;
+                startUtc?: string;
+            };
+        };
+        AppointmentRescheduledEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "appointment.rescheduled";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+                appointmentId?: string;
+                representativeId?: string;
+                startUtc?: string;
+                from?: string;
+            };
+        };
+        AppointmentCancelledEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "appointment.cancelled";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+                appointmentId?: string;
+                representativeId?: string;
+                startUtc?: string;
+            };
+        };
+        AppointmentUpdatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "appointment.updated";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+                appointmentId?: string;
+                representativeId?: string;
+                changed?: string[];
+            };
+        };
+        OutreachSendUpdatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "outreach.send.updated";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                sendId?: string;
+                outreachId?: string;
+                origin?: string;
+                personId?: string;
+                state?: string;
+                responded?: boolean;
+            };
+        };
+        CampaignStatusChangedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "campaign.status_changed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                campaignId?: string;
+                outreachId?: string;
+                status?: string;
+                previousStatus?: string;
+            };
+        };
+        TestRunCompletedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "test.run.completed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                runId?: string;
+                status?: string;
+                counts?: {
+                    total?: number;
+                    passed?: number;
+                    failed?: number;
+                    errored?: number;
+                    skipped?: number;
+                };
+            };
+        };
+        GoalReachedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "goal.reached";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                goalId?: string;
+                personId?: string;
+                userId?: string;
+                sessionId?: string;
+                channel?: string;
+            };
+        };
+        LinkTappedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "link.tapped";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                sendId?: string;
+                outreachId?: string;
+                personId?: string;
+                userId?: string;
+                channel?: string;
+                url?: string;
+            };
+        };
+        ConversationStartedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "conversation.started";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                userId?: string;
+                sessionId?: string;
+                channel?: string;
+                initiatedBy?: string;
+            };
+        };
+        ConversationEndedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "conversation.ended";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                userId?: string;
+                sessionId?: string;
+                channel?: string;
+                messageCount?: number;
+            };
+        };
+        DeskWaitingEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "desk.waiting";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                userId?: string;
+                personId?: string;
+                sessionId?: string;
+                channel?: string;
+            };
+        };
+        DeskTakenEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "desk.taken";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                userId?: string;
+                personId?: string;
+                sessionId?: string;
+                channel?: string;
+                assignee?: string;
+                by?: string;
+            };
+        };
+        DeskReturnedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "desk.returned";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                userId?: string;
+                personId?: string;
+                sessionId?: string;
+                channel?: string;
+                by?: string;
+            };
+        };
+        DeskClosedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "desk.closed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                userId?: string;
+                personId?: string;
+                sessionId?: string;
+                channel?: string;
+                by?: string;
+            };
+        };
+        ConnectionStatusChangedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "connection.status_changed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                connectionId?: string;
+                provider?: string;
+                status?: string;
+                previousStatus?: string;
+            };
+        };
+        BudgetThresholdReachedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "budget.threshold_reached";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                threshold?: number;
+                amount?: number;
+                spent?: number;
+                currency?: string;
+                per?: string;
+                resetsAt?: string;
+            };
+        };
+        ApiKeyCreatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "api_key.created";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                keyId?: string;
+                name?: string;
+                scopes?: string[];
+            };
+        };
+        ApiKeyRevokedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "api_key.revoked";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                keyId?: string;
+                name?: string;
+            };
+        };
+        WebhookDeactivatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "webhook.deactivated";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                webhookId?: string;
+                reason?: string;
+                failingSince?: string;
+            };
+        };
+        WebhookTestEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "webhook.test";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                webhookId?: string;
+            };
         };
     };
     responses: never;

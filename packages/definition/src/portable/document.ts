@@ -17,6 +17,7 @@ import { PlaybookList } from '../playbooks/playbook.ts'
 import { DerivedFrom } from '../provenance.ts'
 import { RuleList } from '../rules.ts'
 import { SchedulingBody } from '../scheduling.ts'
+import { countryCode } from '../phone-number.ts'
 import { StandingInstructions } from '../standing-instructions.ts'
 import { CollectionsBody } from '../things/collection.ts'
 import { ThingsBody } from '../things/thing.ts'
@@ -30,6 +31,7 @@ export const ImportDocument = z
       {
         name: nameText.optional(),
         description: boundedText({ max: 4000 }).optional(),
+        defaultCountry: countryCode.optional(),
         templateRef: DerivedFrom.optional(),
         // An invalid framework has its own error code.
         framework: z.unknown().optional(),

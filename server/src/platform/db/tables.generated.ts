@@ -102,6 +102,7 @@ export type Tables = {
     configuration_version: Generated<number>
     require_draft: Generated<boolean>
     publishing_gate: Json | null
+    default_country: string | null
   }
   api_keys: {
     org_id: string
@@ -876,6 +877,7 @@ export type Tables = {
     products: Generated<string[]>
     created_at: Timestamp
     updated_at: Timestamp
+    default_country: string | null
   }
   outbox: {
     id: string

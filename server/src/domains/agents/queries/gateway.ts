@@ -99,7 +99,7 @@ const toWebhook = (row: WebhookRow): GatewayWebhook => ({
   instanceId: row.instance_id ?? undefined,
 })
 
-type AgentRow = { agent_key: number; id: string; org_id: string; version: number }
+type AgentRow = { agent_key: number; id: string; org_id: string; version: number; default_country?: string | null }
 
 /** Includes the version, so a cached definition can be used without another read. */
 const toAgentKey = (row: AgentRow): AgentKey & { version: number } => ({
@@ -107,6 +107,7 @@ const toAgentKey = (row: AgentRow): AgentKey & { version: number } => ({
   id: row.id,
   orgId: row.org_id,
   version: row.version,
+  ...(row.default_country && { defaultCountry: row.default_country }),
 })
 
 const agentsByToken = defineStatement({
@@ -134,7 +135,9 @@ export function createTokenFinder(db: Db): (hex: string) => Promise<AgentKey | u
 const webhooksByKey = defineStatement({
   name: 'webhooks_by_key',
   parameters: { agentKeys: 'bigint[]' },
-  text: `select a.agent_key, a.id, a.org_id, a.version, c.webhook_url, c.instance_id, c.signing_secret, r.listener
+  text: `select a.agent_key, a.id, a.org_id, a.version,
+                coalesce(a.default_country, (select default_country from orgs where orgs.id = a.org_id)) as default_country,
+                c.webhook_url, c.instance_id, c.signing_secret, r.listener
            from agents a
            left join gateway_credentials c on c.agent_key = a.agent_key
            left join relays r on r.agent_key = a.agent_key and r.expires_at > now()

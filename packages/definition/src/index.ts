@@ -124,7 +124,7 @@ export {
   countryCode,
   countryOfLocale,
   fallbackCountry,
-  isAssignableNumber,
+  isPossibleNumber,
   type PhoneNumberResult,
   readPhoneNumber,
   toE164,

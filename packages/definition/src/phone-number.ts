@@ -75,8 +75,8 @@ function compilePattern(code: string): RegExp | undefined {
   return new RegExp(`^(?:${(metadata.countries[country] as unknown as string[])[general]})$`)
 }
 
-/** Whether the text is a number in E.164 that some country can have assigned. */
-export const isAssignableNumber = (text: string): boolean => e164.test(text) && readPhoneNumber(text).number === text
+/** Whether the text is a number in E.164 of a country that has numbers of this length. */
+export const isPossibleNumber = (text: string): boolean => e164.test(text) && readPhoneNumber(text).number === text
 
 /** Most of the world dials 00 before a country code; no US number starts with it. */
 const normalizePrefix = (written: string): string =>
@@ -92,6 +92,8 @@ function parseNumber(written: string, country: CountryCode): PhoneNumberResult {
   // E.164 cannot express an extension, and without it the call would reach the wrong person.
   if (found?.ext !== undefined) return { problem: 'must be a phone number without an extension' }
   if (found?.isValid()) return { number: found.number }
+  // Numbering plans change faster than any list of them: whoever writes the country code knows the number.
+  if (text.startsWith('+') && found?.isPossible()) return { number: found.number }
   return { problem: describeProblem(text, country, found?.countryCallingCode) }
 }
 
@@ -102,7 +104,7 @@ function describeProblem(text: string, country: CountryCode, callingCode: string
   if (digits.length < 3 || /\p{L}/u.test(text)) return `must be a phone number, ${hint}`
   if (text.startsWith('+')) {
     return callingCode !== undefined && callingCodes.has(callingCode)
-      ? `must be a phone number that can exist: numbers of +${callingCode} have another length or beginning`
+      ? `must be a phone number that can exist: numbers of +${callingCode} have another length`
       : `must begin with an existing country code, ${hint}`
   }
   const name = `${country} (+${getCountryCallingCode(country)})`

@@ -589,6 +589,10 @@ export type Tables = {
     signing_secret_last4: string | null
     webhook_url: string | null
     instance_id: string | null
+    previous_access_token_hash: Buffer | null
+    previous_access_token_until: Timestamp | null
+    previous_signing_secret: Buffer | null
+    previous_signing_secret_until: Timestamp | null
   }
   goals_reached: {
     agent_key: number
@@ -1586,6 +1590,8 @@ export type Tables = {
     deactivation_reason: string | null
     created_at: Timestamp
     updated_at: Timestamp
+    previous_secret: Buffer | null
+    previous_secret_until: Timestamp | null
   }
   work_lanes: {
     kind: string

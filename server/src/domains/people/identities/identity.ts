@@ -38,7 +38,11 @@ export function readAddress(
   }
   if (written.length > maxNumberLength) return { problem: numberRule }
   const { number, problem } = readPhoneNumber(written.replace(/\p{Pd}/gu, '-'), country)
-  return number === undefined ? { problem } : { address: number }
+  if (number !== undefined) return { address: number }
+  // Punctuation is ignored wherever it stands: `(+1) 202 555 0143`.
+  const bare = parseNumber(written)
+  const again = bare === undefined ? undefined : readPhoneNumber(bare).number
+  return again === undefined ? { problem } : { address: again }
 }
 
 function isNumber(channel: Channel, written: string): boolean {
@@ -84,12 +88,9 @@ export function serializeIdentity({ asid, channel, optedOut, preferred }: Identi
 export const IdentityBody = z
   .strictObject({
     channel: z.enum(channels),
-    address: z
-      .string()
-      .meta({
-        description:
-          'On rcs and sms a phone number; without a country code, read in the `defaultCountry` of the agent.',
-      }),
+    address: z.string().meta({
+      description: 'On rcs and sms a phone number; without a country code, read in the `defaultCountry` of the agent.',
+    }),
     preferred: z.boolean().optional().meta({ description: 'True makes it the one that outbound messages use.' }),
   })
   .transform((body, context) => {

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PeopleField } from '@parley/definition'
 import { resolveColumns, resolveMapping } from './columns.ts'
 import { type CsvFile, type CsvRecord, readCsvRecords } from './csv.ts'
-import { type UnderstandingRecorder, withValues } from './understanding.ts'
 import { maxImportRows, type PeopleImportSettings, type RowError, unreadableImport } from './import.ts'
 import { type ImportRow, type ParsedRow, parseCsvRow, parseJsonRow } from './row.ts'
+import { type UnderstandingRecorder, withValues } from './understanding.ts'
 
 export type ImportSource = { totalBytes: number } & ({ file: CsvFile } | { people: readonly unknown[] })
 

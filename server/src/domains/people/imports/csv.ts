@@ -1,6 +1,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import { CsvError, type Options, parse } from 'csv-parse'
-import { type Charset, detectCharset, toUtf8 } from './charset.ts'
+import { detectCharset, toUtf8 } from './charset.ts'
+import type { Charset } from './charset-names.ts'
 import { maxRecordLength, unreadableImport } from './import.ts'
 
 /** A row of a CSV file: the header is row 0, and lines count from 1. */

@@ -5,7 +5,7 @@ import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { type Problem, problem } from '../../../platform/http/problem.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
-import { type Charset, charsets, parseCharset } from './charset.ts'
+import { type Charset, charsets, parseCharset } from './charset-names.ts'
 
 /** Imports people from a file: all valid rows, or none when the file cannot be read. */
 

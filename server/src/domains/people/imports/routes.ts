@@ -6,7 +6,7 @@ import { readSpooledJson, type SpooledBody } from '../../../platform/http/spool.
 import { validate } from '../../../platform/http/validate.ts'
 import type { PeopleDeps } from '../deps.ts'
 import type { ImportSource } from './batches.ts'
-import { parseCharset } from './charset.ts'
+import { parseCharset } from './charset-names.ts'
 import {
   ImportBody,
   ImportQuery,

@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { isAbortedTransaction, isUnavailable } from '../../../platform/db/errors.ts'
+import { runWithDefaultCountry } from '../../../platform/default-country.ts'
 import { createFairSlots, NoSlotError } from '../../../platform/fairness/slots.ts'
 import { currentTenant } from '../../../platform/fairness/tenant.ts'
-import { runWithDefaultCountry } from '../../../platform/default-country.ts'
 import { notFound, Problem, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
@@ -27,8 +27,8 @@ import {
   updateImport,
 } from './queries.ts'
 import type { ImportContext } from './stage.ts'
-import { createUnderstandingRecorder, type UnderstandingRecorder } from './understanding.ts'
 import { addDeferredResult, type DeferredResult, emptyDeferredResult, type PendingWrite, storeRows } from './store.ts'
+import { createUnderstandingRecorder, type UnderstandingRecorder } from './understanding.ts'
 
 type ProgressReporter = {
   /** Reports the progress, unless it was reported a moment ago. */

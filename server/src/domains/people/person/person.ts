@@ -88,12 +88,10 @@ const profile = {
   firstName: profileText(100).optional(),
   lastName: profileText(100).optional(),
   email: email.optional(),
-  phone: phone
-    .optional()
-    .meta({
-      description:
-        'Any common format; without a country code, read in the `defaultCountry` of the agent. Stored as E.164.',
-    }),
+  phone: phone.optional().meta({
+    description:
+      'Any common format; without a country code, read in the `defaultCountry` of the agent. Stored as E.164.',
+  }),
   company: profileText(200).optional(),
   title: profileText(200).optional(),
   status: z.enum(personStatuses).optional().meta({ default: 'new' }),

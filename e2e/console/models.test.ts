@@ -52,7 +52,7 @@ test('an admin adds a model, tests it, and an agent uses it with a budget', asyn
 
   models.script = [{ text: 'OK' }]
   await page.getByRole('button', { name: /^Test Fast/ }).click()
-  await page.getByText(/answered in \d+ ms/).waitFor()
+  await page.getByText(/answered in [\d,]+ ms/).waitFor()
   models.script = [{ status: 401 }]
   await page.getByRole('button', { name: /^Test Fast/ }).click()
   await page.getByText(/answered 401/).waitFor()

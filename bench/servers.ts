@@ -124,7 +124,7 @@ export function killOnExit(child: ChildProcess): ChildProcess {
 }
 
 export async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
-  for (let attempts = 0; attempts < 300; attempts++) {
+  for (let attempts = 0; attempts < 1_200; attempts++) {
     if (child.exitCode !== null) throw new Error(`a benchmark server exited with ${child.exitCode}`)
     const isReady = await fetch(url).then(
       (response) => response.ok,
@@ -133,7 +133,7 @@ export async function waitUntilReady(url: string, child: ChildProcess): Promise<
     if (isReady) return
     await sleep(100)
   }
-  throw new Error(`${url} did not answer within 30 s`)
+  throw new Error(`${url} did not answer within two minutes`)
 }
 
 export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {

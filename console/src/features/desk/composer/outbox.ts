@@ -69,7 +69,11 @@ export function findSendable(messages: readonly OutgoingMessage[], now: number):
     const { userId, at, error, failedAt } = message
     const writtenAt = Date.parse(at)
     const isBlocked = writtenAt <= (blockedUntil.get(userId) ?? Number.NEGATIVE_INFINITY)
-    if (!isBlocked && error === undefined && now - writtenAt < resendMs) return message
+    if (error === undefined) {
+      // Waits with the failed message.
+      if (isBlocked) continue
+      if (now - writtenAt < resendMs) return message
+    }
     const until = error !== undefined && failedAt !== undefined ? Date.parse(failedAt) : Number.POSITIVE_INFINITY
     blockedUntil.set(userId, Math.max(until, blockedUntil.get(userId) ?? until))
   }

@@ -4831,6 +4831,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/drafts/{draftId}/edits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who changed what in a draft, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    draftId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["DraftEdit"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/drafts/{draftId}/_rebase": {
         parameters: {
             query?: never;
@@ -16821,6 +16867,16 @@ export interface components {
         };
         DraftPatch: {
             name: string;
+        };
+        DraftEdit: {
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["ConfigurationAuthor"];
+            /** @description The sections that the write changed. */
+            sections: string[];
+            summary: string;
+            /** @description The paths that it changed, as in a diff; at most 500. */
+            paths: string[];
         };
         /** @default {} */
         RebaseBody: {

@@ -18,6 +18,8 @@ export type StepData = {
   summary: string
   findings: readonly Finding[]
   trial?: 'passed' | 'waits'
+  /** In a comparison: how the step differs from the other flow. */
+  change?: 'added' | 'removed' | 'changed'
   hasNext: boolean
   readOnly: boolean
 }
@@ -26,7 +28,7 @@ export type StepFlowNode = Node<StepData, 'step'>
 const firstCaseY = 40
 
 export function StepNode({ data }: NodeProps<StepFlowNode>) {
-  const { step, summary, findings, trial, hasNext, readOnly } = data
+  const { step, summary, findings, trial, change, hasNext, readOnly } = data
   const kind = stepKeyOf(step)
   const { icon: Icon, color } = stepAppearance[kind]
   const ports = branchTargetsOf(step)
@@ -36,6 +38,7 @@ export function StepNode({ data }: NodeProps<StepFlowNode>) {
       <div
         className={styles.node}
         data-trial={trial}
+        data-change={change}
         style={{ '--kind': `var(--mantine-color-${color}-filled)` } as CSSProperties}
       >
         <div className={styles.head}>
@@ -43,6 +46,7 @@ export function StepNode({ data }: NodeProps<StepFlowNode>) {
           {texts.kinds[kind]}
           <FindingBadge findings={findings} />
           {trial && <span className={styles.trial}>{texts[trial]}</span>}
+          {change && <span className={styles.trial}>{texts.changes[change]}</span>}
           {step.id !== undefined && <span className={styles.id}>{step.id}</span>}
         </div>
         {'branch' in step ? <Cases step={step} /> : <p className={styles.summary}>{summary}</p>}

@@ -28,6 +28,7 @@ import { benchSends, benchSendsAlone } from './sends.ts'
 import { benchTools } from './tools.ts'
 import { benchTraffic } from './traffic.ts'
 import { benchTurns } from './turns.ts'
+import { benchVersions } from './versions.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchWork } from './work.ts'
 
@@ -67,6 +68,7 @@ export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   tools: () => withScratchDatabase(benchTools),
   traffic: () => withScratchDatabase(benchTraffic),
   turns: () => withScratchDatabase(benchTurns),
+  versions: () => withScratchDatabase(benchVersions),
   webhooks: () => withScratchDatabase(benchWebhooks),
   work: () => withScratchDatabase(benchWork),
 }

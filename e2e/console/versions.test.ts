@@ -85,7 +85,7 @@ testInCompleteRun('conflicts are resolved item by item, and flows are two graphs
   const end = { end: { outcome: 'done' } }
   assertStatus(await agent.patch(`/playbooks/${playbookId}`, flow({ say: 'Hello.' }, end)), 200)
   const draft = await createDraft('Autumn')
-  const own = { headers: draft.headers }
+  const own = draft.headers
   const facts = (hours: string, dogs: string) => ({ facts: [fact('hours', hours), fact('dogs', dogs)] })
   assertStatus(await agent.put('/knowledge/facts', facts('Nine to six.', 'Small ones.'), own), 200)
   assertStatus(await agent.patch(`/playbooks/${playbookId}`, flow({ say: 'Hello.' }, { say: 'Hi.' }, end), own), 200)

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { flushSync } from 'react-dom'
 import { strings } from '#i18n/versions.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
@@ -28,7 +29,8 @@ export function NewDraftDialog({ agent, from, close, made }: Props) {
       org.api.agent(agent).post('/drafts', { body: { name: name.trim(), ...(from !== undefined && { from }) } }),
     onSuccess: async (draft) => {
       await queries.invalidateQueries({ queryKey: org.key('agent', agent, 'drafts') })
-      close()
+      // Its typed name is saved: what follows must not ask about it.
+      flushSync(close)
       await made(draft)
     },
     onError: (error) => error instanceof Invalid && form.setErrors(groupErrorsByPath(error.errors)),

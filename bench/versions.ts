@@ -38,7 +38,12 @@ export async function benchVersions(databaseUrl: string): Promise<Benchmark[]> {
   }
 }
 
-async function send({ origin, key }: BenchParley, method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: object) {
+async function send(
+  { origin, key }: BenchParley,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH',
+  path: string,
+  body?: object,
+) {
   const response = await callOnce(origin, { method, path, token: key, ...(body && { body: JSON.stringify(body) }) })
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`)

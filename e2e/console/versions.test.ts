@@ -118,33 +118,28 @@ testInCompleteRun('conflicts are resolved item by item, and flows are two graphs
   assert.deepEqual(session.pageErrors, [])
 })
 
-testInCompleteRun('personas, tests and links of an open draft are answered by the draft', async (t) => {
+testInCompleteRun('emulator links and replays of an open draft are answered by it', async (t) => {
   const draft = await createDraft('Try me')
   const session = await openConsole(t, environment)
   if (!session) return
   const { page, visit } = session
-  const bodies: unknown[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && /\/tests\/runs$|\/emulator-links$|\/turns$/.test(request.url()))
-      bodies.push(request.postDataJSON())
-  })
-  const persona = assertStatus(await agent.post('/personas', { name: 'Ada' }), 201)
-  await visit(`/emulator?draft=${draft.id}`)
-  await page
-    .getByRole('textbox', { name: /message/i })
-    .first()
-    .fill('Hello')
-  await page.keyboard.press('Enter')
-  await page.getByText('Hello').first().waitFor()
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /Start|Run/ })
-    .click()
-  await page.waitForTimeout(500)
-  assert.ok(persona.id)
-  assert.ok(bodies.length >= 1)
-  for (const body of bodies) assert.equal((body as { draftId?: string }).draftId, draft.id)
+  await visit(`/emulator/links?draft=${draft.id}`)
+  await page.getByRole('button', { name: 'New link' }).first().click()
+  await page.getByRole('dialog').getByText('The draft Try me answers').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click()
+  await page.getByText('Link created').waitFor()
+  const links = assertStatus(await agent.get('/emulator-links'), 200).data
+  assert.deepEqual(
+    links.map(({ draftId }: { draftId?: string }) => draftId),
+    [draft.id],
+  )
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Replay', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Start replay' }).click()
+  await page.getByText('0 same, 0 changed, 0 with errors').waitFor()
+  const [replay] = assertStatus(await agent.get('/replays'), 200).data
+  assert.deepEqual([replay.draftId, replay.status], [draft.id, 'completed'])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun(

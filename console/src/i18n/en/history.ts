@@ -20,6 +20,6 @@ export const strings = {
   labelOk: 'Save',
   cancel: 'Cancel',
   draft: 'Draft from it',
-  draftFrom: (version: number) => `Start a draft from version ${version}`,
+  draftFrom: (version: number) => `Draft from it: version ${version}`,
   more: 'Show more',
 }

@@ -80,7 +80,7 @@ function DraftActions({ draft }: { draft: Draft }) {
           </Button>
           <ButtonLink
             size="compact-sm"
-            color="green.9"
+            color="#1f6b2c"
             {...review}
             search={{ do: 'publish' }}
             leftSection={<IconRocket size={14} aria-hidden />}

@@ -42,7 +42,7 @@ export function PublishDialog({ draft, close, rebase }: Props) {
             <Button variant="default" onClick={close}>
               {strings.cancel}
             </Button>
-            <Button type="submit" color="green.9" loading={publish.isPending}>
+            <Button type="submit" color="#1f6b2c" loading={publish.isPending}>
               {texts.publish}
             </Button>
           </Group>

@@ -48,7 +48,7 @@ function Review({ draft }: { draft: Draft }) {
             <Button variant="default" loading={rebase.isPending} onClick={() => rebase.mutate([])}>
               {texts.rebase}
             </Button>
-            <Button color="green.9" onClick={() => void open('publish')}>
+            <Button color="#1f6b2c" onClick={() => void open('publish')}>
               {texts.publish}
             </Button>
           </>

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '@tabler/icons-re
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import type { CSSProperties } from 'react'
 import { strings } from '#i18n/playbooks.ts'
+import { strings as proof } from '#i18n/proof.ts'
 import type { Finding } from '../../../../components/Findings.tsx'
 import { branchTargetsOf, stepKeyOf } from '../model/flow-graph.ts'
 import { caseHeight } from '../model/flow-layout.ts'
@@ -20,6 +21,7 @@ export type StepData = {
   trial?: 'passed' | 'waits'
   /** In a comparison: how the step differs from the other flow. */
   change?: 'added' | 'removed' | 'changed'
+  heat?: { times: number; level: number }
   hasNext: boolean
   readOnly: boolean
 }
@@ -28,7 +30,7 @@ export type StepFlowNode = Node<StepData, 'step'>
 const firstCaseY = 40
 
 export function StepNode({ data }: NodeProps<StepFlowNode>) {
-  const { step, summary, findings, trial, change, hasNext, readOnly } = data
+  const { step, summary, findings, trial, change, heat, hasNext, readOnly } = data
   const kind = stepKeyOf(step)
   const { icon: Icon, color } = stepAppearance[kind]
   const ports = branchTargetsOf(step)
@@ -39,6 +41,7 @@ export function StepNode({ data }: NodeProps<StepFlowNode>) {
         className={styles.node}
         data-trial={trial}
         data-change={change}
+        data-heat={heat?.level}
         style={{ '--kind': `var(--mantine-color-${color}-filled)` } as CSSProperties}
       >
         <div className={styles.head}>
@@ -47,6 +50,7 @@ export function StepNode({ data }: NodeProps<StepFlowNode>) {
           <FindingBadge findings={findings} />
           {trial && <span className={styles.trial}>{texts[trial]}</span>}
           {change && <span className={styles.trial}>{texts.changes[change]}</span>}
+          {heat && <span className={styles.trial}>{proof.coverage.times(heat.times)}</span>}
           {step.id !== undefined && <span className={styles.id}>{step.id}</span>}
         </div>
         {'branch' in step ? <Cases step={step} /> : <p className={styles.summary}>{summary}</p>}

@@ -43,7 +43,7 @@ function Canvas({ label, side: { graph, changes } }: { label: string; side: Flow
   const colorMode = useComputedColorScheme('light')
   const [nodes, edges] = useMemo(() => {
     const view = { document: { graph }, findings: [], nameOf: (id: string) => id, readOnly: true, selected: undefined }
-    const drawn = buildCanvasNodes(view, layoutFlow(graph), new Map(), notPlayed)
+    const drawn = buildCanvasNodes(view, layoutFlow(graph), new Map(), { trial: notPlayed, heat: new Map() })
     return [drawn.map((node) => withChange(node, changes)), buildCanvasEdges(graph, notPlayed, true)]
   }, [graph, changes])
   return (

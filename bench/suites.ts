@@ -29,6 +29,7 @@ import { benchSimulations } from './simulations.ts'
 import { benchTools } from './tools.ts'
 import { benchTraffic } from './traffic.ts'
 import { benchTurns } from './turns.ts'
+import { benchVersions } from './versions.ts'
 import { benchVerify } from './verify.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchWork } from './work.ts'
@@ -70,6 +71,7 @@ export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   tools: () => withScratchDatabase(benchTools),
   traffic: () => withScratchDatabase(benchTraffic),
   turns: () => withScratchDatabase(benchTurns),
+  versions: () => withScratchDatabase(benchVersions),
   verify: benchVerify,
   webhooks: () => withScratchDatabase(benchWebhooks),
   work: () => withScratchDatabase(benchWork),

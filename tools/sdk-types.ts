@@ -8,7 +8,7 @@ const headerComment =
 /** Returns file names with their contents. */
 async function sdkTypes(): Promise<[string, string][]> {
   const { buildOpenApiDocuments } = await import('../server/src/testing/openapi-documents.ts')
-  const { findPostsWithoutIdempotencyKey, generateSdkTypes } = await import('./sdk/generate.ts')
+  const { findConfigurationCalls, findPostsWithoutIdempotencyKey, generateSdkTypes } = await import('./sdk/generate.ts')
   const { management, gateway } = await buildOpenApiDocuments()
   const exceptions = {
     management: findPostsWithoutIdempotencyKey(management),
@@ -20,6 +20,10 @@ async function sdkTypes(): Promise<[string, string][]> {
     [
       'posts-without-key.generated.ts',
       `${headerComment}export const postsWithoutKey = ${JSON.stringify(exceptions, null, 2)}\n`,
+    ],
+    [
+      'configuration-calls.generated.ts',
+      `${headerComment}export const configurationCalls: readonly string[] = ${JSON.stringify(findConfigurationCalls(management), null, 2)}\n`,
     ],
   ]
 }

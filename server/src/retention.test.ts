@@ -191,6 +191,7 @@ const untilDeleted = [
   ...['people', 'people_search_keys', 'identities', 'consent_entries', 'journal_entries', 'stop_lists', 'stops'],
   ...['appointments', 'calendar_events', 'conversations', 'erased_conversations', 'handsets', 'webchat_entries'],
   ...['campaigns', 'campaign_snapshot_cleanups', 'campaign_dispatchers', 'campaign_recipients', 'campaign_stagings'],
-  ...['agent_versions', 'agent_version_sections', 'agent_drafts', 'agent_draft_sections', 'question_groups'],
+  ...['agent_versions', 'agent_version_sections', 'agent_drafts', 'agent_draft_sections', 'agent_draft_edits'],
+  'question_groups',
   ...['chores', 'dispatchers', 'relayed_calls', 'relays', 'webhook_notices', 'work_lanes'],
 ]

@@ -55,3 +55,12 @@ export function findPostsWithoutIdempotencyKey(document: object): string[] {
     return acceptsKey ? [] : [path]
   })
 }
+
+/** Calls that take `X-Svc-Draft`, such as `PUT /orgs/{org}/agents/{agent}/identity`. */
+export function findConfigurationCalls(document: object): string[] {
+  return Object.entries((document as Document).paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) =>
+      operation?.parameters?.some(({ name }) => name === 'X-Svc-Draft') ? [`${method.toUpperCase()} ${path}`] : [],
+    ),
+  )
+}

@@ -20,7 +20,11 @@ export type CurrentAgent = {
   name: string
   /** Undefined for a caller who may only play personas. */
   agent: Schema<'Agent'> | undefined
+  /** Reads and writes the draft, if one is open, where a route is part of the configuration. */
   api: AgentClient
+  /** The draft that the console works on instead of live. */
+  draft?: Schema<'Draft'> | undefined
+  /** Query keys of live and of each draft differ. */
   key(...rest: unknown[]): unknown[]
 }
 

@@ -1,4 +1,5 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { ParleyError } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
 import {
   createRootRoute,
@@ -7,12 +8,16 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  type SearchMiddleware,
   useParams,
+  useSearch,
 } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { strings } from '#i18n/app.ts'
 import { createTokenClient } from '../api/client.ts'
 import { ErrorAlert, Loading } from '../components/PageStates.tsx'
+import { DraftBar } from '../features/versions/bar/DraftBar.tsx'
+import { DraftGone } from '../features/versions/bar/DraftGone.tsx'
 import { OrgSignIn } from '../session/OrgSignIn.tsx'
 import { currentSession, useUserSession, validTokenFor, validTokens } from '../session/session.ts'
 import { AgentContext, type CurrentAgent, type CurrentOrg, hasRole, OrgContext, useOrg } from './current-org.ts'
@@ -21,28 +26,43 @@ import { Shell } from './shell/Shell.tsx'
 function AgentGate() {
   const org = useOrg()
   const { agent: id } = useParams({ from: '/orgs/$org/agents/$agent' })
-  const read = useQuery({
-    queryKey: org.key('agent', id),
-    queryFn: ({ signal }) => org.api.agent(id).get('', { signal }),
+  const { draft: draftId } = useSearch({ from: '/orgs/$org/agents/$agent' })
+  // Another agent or draft is another page: nothing of the former one stays on the screen.
+  return <AgentProvider key={`${id} ${draftId ?? ''}`} org={org} id={id} draftId={draftId} />
+}
+
+function AgentProvider({ org, id, draftId }: { org: CurrentOrg; id: string; draftId: string | undefined }) {
+  const scope = useMemo(() => openAgent(org, id, draftId), [org, id, draftId])
+  const { api, key } = scope
+  const read = useQuery({ queryKey: key(), queryFn: ({ signal }) => api.get('', { signal }) })
+  const draft = useQuery({
+    queryKey: key('draft-state'),
+    queryFn: ({ signal }) => api.get('/drafts/{draftId}', { path: { draftId: draftId ?? '' }, signal }),
+    enabled: draftId !== undefined,
   })
-  const open = useMemo<CurrentAgent | undefined>(
-    () =>
-      read.data && {
-        id,
-        name: read.data.name,
-        agent: read.data,
-        api: org.api.agent(id),
-        key: (...rest) => org.key('agent', id, ...rest),
-      },
-    [read.data, org, id],
-  )
-  if (read.error) return <ErrorAlert error={read.error} retry={read.refetch} />
+  const open = useMemo<CurrentAgent | undefined>(() => {
+    if (!read.data || (draftId !== undefined && !draft.data)) return undefined
+    return { ...scope, id, name: read.data.name, agent: read.data, draft: draft.data }
+  }, [scope, read.data, draft.data, id, draftId])
+  const error = draft.error ?? read.error
+  if (draftId !== undefined && error instanceof ParleyError && error.code === 'agent.draft.not_found')
+    return <DraftGone org={org.id} agent={id} />
+  if (error) return <ErrorAlert error={error} retry={() => Promise.all([read.refetch(), draft.refetch()])} />
   if (!open) return <Loading />
   return (
-    <AgentContext value={open} key={id}>
+    <AgentContext value={open}>
+      <DraftBar />
       <Outlet />
     </AgentContext>
   )
+}
+
+/** The client of live, or of a draft where a route is part of the configuration, with query keys of its own. */
+function openAgent(org: CurrentOrg, id: string, draftId: string | undefined): Pick<CurrentAgent, 'api' | 'key'> {
+  const live = org.api.agent(id)
+  const api = draftId === undefined ? live : live.draft(draftId, { elsewhere: 'live' })
+  const prefix = draftId === undefined ? ['agent', id] : ['agent', id, 'draft', draftId]
+  return { api, key: (...rest) => org.key(...prefix, ...rest) }
 }
 
 /** Guards every page of an org: requires a token for it and loads the user's role. */
@@ -124,9 +144,18 @@ export const orgRootRoute = createRoute({
   notFoundComponent: NotFoundPage,
 })
 
+/** Every link within an agent stays in the draft that is open; `draft: undefined` leaves it. */
+const keepDraft: SearchMiddleware<{ draft?: string | undefined }> = ({ search, next }) => {
+  const result = next(search)
+  return 'draft' in result || search.draft === undefined ? result : { ...result, draft: search.draft }
+}
+
 export const agentRootRoute = createRoute({
   getParentRoute: () => orgRootRoute,
   path: 'agents/$agent',
+  validateSearch: ({ draft }: Record<string, unknown>): { draft?: string | undefined } =>
+    typeof draft === 'string' ? { draft } : {},
+  search: { middlewares: [keepDraft] },
   component: AgentGate,
   notFoundComponent: NotFoundPage,
 })

@@ -17,6 +17,7 @@ import { peoplePageRoutes } from '../features/people/routes.ts'
 import { playbookPageRoutes } from '../features/playbooks/routes.ts'
 import { setupPageRoutes } from '../features/setup/routes.ts'
 import { testPageRoutes } from '../features/tests/routes.ts'
+import { versionPageRoutes } from '../features/versions/routes.ts'
 import { agentRootRoute, orgRootRoute, rootRoute, signInRoute, startRoute } from './root-routes.tsx'
 
 const routeTree = rootRoute.addChildren([
@@ -40,6 +41,7 @@ const routeTree = rootRoute.addChildren([
       ...deskPageRoutes,
       ...outreachPageRoutes,
       ...campaignPageRoutes,
+      ...versionPageRoutes,
       ...testPageRoutes,
       ...emulatorPageRoutes,
     ]),

@@ -17,6 +17,7 @@ import {
   IconSettings,
   IconTemplate,
   IconTestPipe,
+  IconVersions,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -45,6 +46,7 @@ export const agentNavItems = [
   { to: `${agent}/knowledge`, label: nav.knowledge, icon: IconBook2, group: nav.build },
   { to: `${agent}/setup`, label: nav.setup, icon: IconTemplate, group: nav.build },
   { to: `${agent}/channels`, label: nav.channels, icon: IconPlugConnected, group: nav.build },
+  { to: `${agent}/versions`, label: nav.versions, icon: IconVersions, group: nav.build },
   { to: `${agent}/tests`, label: nav.tests, icon: IconTestPipe, group: nav.build },
   { to: `${agent}/emulator`, label: nav.emulator, icon: IconDeviceMobileMessage, group: nav.build },
 ] as const
@@ -110,7 +112,12 @@ function AgentChoice({ agent }: { agent: string | undefined }) {
       allowDeselect={false}
       searchable
       onChange={(chosen) =>
-        chosen && navigate({ to: `/orgs/$org/agents/$agent/inbox`, params: { org: org.id, agent: chosen } })
+        chosen &&
+        navigate({
+          to: `/orgs/$org/agents/$agent/inbox`,
+          params: { org: org.id, agent: chosen },
+          search: { draft: undefined },
+        })
       }
     />
   )

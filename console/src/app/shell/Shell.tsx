@@ -1,9 +1,10 @@
 import { AppShell, Burger, Button, Group, ScrollArea, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { strings } from '#i18n/app.ts'
+import { DraftSwitch } from '../../features/versions/bar/DraftSwitch.tsx'
 import { useOrg } from '../current-org.ts'
 import { Nav } from './Nav.tsx'
 import { CommandPalette, openPalette } from './palette/CommandPalette.tsx'
@@ -44,6 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
 function Top({ opened, toggle }: { opened: boolean; toggle: () => void }) {
   const org = useOrg()
+  const { agent } = useParams({ strict: false })
   return (
     <Group h="100%" px="md" justify="space-between" wrap="nowrap">
       <Group gap="sm" wrap="nowrap" miw={0}>
@@ -57,9 +59,10 @@ function Top({ opened, toggle }: { opened: boolean; toggle: () => void }) {
         <Link to="/orgs/$org" params={{ org: org.id }} aria-label={strings.nav.home} style={{ display: 'flex' }}>
           <Logo />
         </Link>
-        <Text fw={600} truncate="end" maw={180}>
+        <Text fw={600} truncate="end" maw={180} visibleFrom="xs">
           {org.name}
         </Text>
+        {agent !== undefined && <DraftSwitch agent={agent} />}
       </Group>
       <Group gap="xs" wrap="nowrap" flex="none">
         <Button variant="default" size="xs" leftSection={<IconSearch size={14} aria-hidden />} onClick={openPalette}>

@@ -84,11 +84,6 @@ export const agentPageRoutes = [
       component: lazyRouteComponent(() => import('./templates/AgentTemplatesPart.tsx'), 'AgentTemplatesPart'),
     }),
     createRoute({
-      ...below,
-      path: 'history',
-      component: lazyRouteComponent(() => import('./history/HistoryPart.tsx'), 'HistoryPart'),
-    }),
-    createRoute({
       getParentRoute: () => editRoute,
       path: 'updates',
       component: lazyRouteComponent(() => import('./updates/UpdatesPart.tsx'), 'UpdatesPart'),

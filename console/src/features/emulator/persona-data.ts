@@ -68,7 +68,8 @@ export function usePlayTurns() {
     setAttempts((before) => before.map((one) => (one.id === id ? { ...one, ...change } : one)))
   const act = async ({ id, personaId, turn }: TurnAttempt) => {
     try {
-      const request = { path: { personaId }, body: { turn }, timeoutMs: longestTurnMs }
+      const body = { turn, ...(agent.draft && { draftId: agent.draft.id }) }
+      const request = { path: { personaId }, body, timeoutMs: longestTurnMs }
       const { turnId } = await agent.api.post('/personas/{personaId}/turns', request)
       note(id, { turnId })
       await queries.invalidateQueries({ queryKey: agent.key('persona-turns', personaId) })

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/improve.ts'
-import { type CurrentAgent, useAgent, useRouteIds } from '../../app/current-org.ts'
+import { type CurrentAgent, useAgent, useOrg, useRouteIds } from '../../app/current-org.ts'
 import { groupErrorsByPath } from '../../components/editor/field-path.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { notify } from '../../components/notify.tsx'
@@ -20,16 +20,23 @@ type Props = { entry: UnansweredQuestion; close: () => void }
 /** Answers a question with a Fact: in live, or in a draft. */
 export function AnswerForm({ entry, close }: Props) {
   const agent = useAgent()
+  // The form names its target: not the draft that is open, but the chosen one.
+  const api = useOrg().api.agent(agent.id)
   const queries = useQueryClient()
   const form = useForm<AnswerValues>({
-    initialValues: { question: entry.question.slice(0, 300), answer: '', target: live, makesTest: true },
+    initialValues: {
+      question: entry.question.slice(0, 300),
+      answer: '',
+      target: agent.draft?.id ?? live,
+      makesTest: true,
+    },
   })
   const drafts = useQuery({
     queryKey: agent.key('drafts', 'names'),
     queryFn: async ({ signal }) => (await agent.api.get('/drafts', { signal })).data,
   })
   const saving = useMutation({
-    mutationFn: (values: AnswerValues) => saveAnswer(agent, entry.id, values),
+    mutationFn: (values: AnswerValues) => saveAnswer(api, entry.id, values),
     onSuccess: ({ isLive, hasTest }) => {
       notify.success(isLive ? words.saved : words.savedInDraft)
       if (!hasTest) notify.error(new Error(words.testFailed))
@@ -137,7 +144,7 @@ function SuggestedAnswer({ suggestion: { answer, source }, example, use }: Sugge
 type SavedAnswer = { isLive: boolean; hasTest: boolean }
 
 /** The answer counts even if the test cannot be created. */
-async function saveAnswer({ api }: CurrentAgent, id: string, values: AnswerValues): Promise<SavedAnswer> {
+async function saveAnswer(api: CurrentAgent['api'], id: string, values: AnswerValues): Promise<SavedAnswer> {
   const { question, answer, target, makesTest } = values
   const draftId =
     target === newDraft

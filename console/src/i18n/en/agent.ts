@@ -15,7 +15,6 @@ export const strings = {
     lint: 'Lint',
     document: 'Document',
     templates: 'Templates',
-    history: 'History',
     updates: 'Updates',
     danger: 'Rename or delete',
   },

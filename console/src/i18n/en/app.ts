@@ -36,6 +36,7 @@ export const strings = {
     outreach: 'Outreach',
     campaigns: 'Campaigns',
     tests: 'Tests',
+    versions: 'Versions',
     emulator: 'Emulator',
     build: 'Build',
     talk: 'Talk',

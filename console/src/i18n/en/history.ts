@@ -13,7 +13,13 @@ export const strings = {
   restoredFrom: (version: number) => `Restored from version ${version}`,
   changesSince: (version: number) => `Changes since version ${version}`,
   noChanges: 'No differences from live.',
-  change: (kind: 'added' | 'removed' | 'changed', path: string) =>
-    `${{ added: 'Added', removed: 'Removed', changed: 'Changed' }[kind]} since then: ${path}`,
+  label: 'Label',
+  labelVersion: (version: number) => `Label version ${version}`,
+  labelTitle: (version: number) => `Label of version ${version}`,
+  labelHint: 'A version with a label is never deleted. Leave it empty to remove the label.',
+  labelOk: 'Save',
+  cancel: 'Cancel',
+  draft: 'Draft from it',
+  draftFrom: (version: number) => `Draft from it: version ${version}`,
   more: 'Show more',
 }

@@ -169,6 +169,7 @@ export const strings = {
     map: 'Graph map',
     handle: 'Drag to connect',
     passed: 'passed',
+    changes: { added: 'added', removed: 'removed', changed: 'changed' },
     waits: 'waiting here',
     step: (number: number, kind: string, summary: string) => `Step ${number}, ${kind}: ${summary}`,
     stepTitle: (number: number, kind: string) => `Step ${number}: ${kind}`,

@@ -79,16 +79,17 @@ export function assertReferences({ lost, unknown }: BrokenReferences): void {
 /** A list of Things can name two hundred thousand missing collections; the first hundred are enough. */
 const maxReported = 100
 
-export function createIntegrityConflict(lost: readonly DefinitionReference[]): ChangeRejectedError {
+export function createIntegrityConflict(
+  lost: readonly DefinitionReference[],
+  fate = 'would be deleted',
+): ChangeRejectedError {
   const users = [...new Set(lost.map((reference) => `${reference.user} refers to ${describeTarget(reference)}`))]
   const more = users.length > 3 ? `, and ${users.length - 3} more` : ''
   return new ChangeRejectedError('agent.integrity_conflict', {
     detail: `${capitalize(users.slice(0, 3).join('; '))}${more}.`,
     errors: lost
       .slice(0, maxReported)
-      .map((reference) =>
-        createReferenceError(reference, `refers to ${describeTarget(reference)}, which would be deleted`),
-      ),
+      .map((reference) => createReferenceError(reference, `refers to ${describeTarget(reference)}, which ${fate}`)),
   })
 }
 
@@ -108,3 +109,14 @@ function createUnknownUsesError(uses: DefinitionReference[]): ChangeRejectedErro
 }
 
 const capitalize = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1)
+
+/** A restored document must not name media that were deleted since; what live names already blocks nothing. */
+export function assertMediaExist(
+  before: AgentDefinition,
+  restored: AgentDefinition,
+  mediaIds: ReadonlySet<string>,
+): void {
+  const named = new Set(listReferences(before).flatMap(({ to, id }) => (to === 'media' ? [id] : [])))
+  const lost = listReferences(restored).filter(({ to, id }) => to === 'media' && !mediaIds.has(id) && !named.has(id))
+  if (lost.length > 0) throw createIntegrityConflict(lost, 'was deleted')
+}

@@ -35,6 +35,20 @@ test('a client of a draft sends its id with every call, and the client of the ag
   )
 })
 
+test('a client of a draft that works on live elsewhere sends its id only where the configuration is meant', async () => {
+  const one = createStubClient(() => json({ data: [] }))
+  const draft = agentOf(one).draft('dft_01', { elsewhere: 'live' })
+  await draft.get('')
+  await draft.get('/people')
+  await draft.raw('GET', '/export')
+  await draft.patch('/playbooks/{playbookId}', { path: { playbookId: 'general' }, body: { name: 'General' } })
+  await draft.post('/tests/runs', { body: {} })
+  assert.deepEqual(
+    one.sent.map(({ headers }) => headers.get('x-svc-draft')),
+    ['dft_01', null, 'dft_01', 'dft_01', null],
+  )
+})
+
 test('the version is appended to the base address once, whatever the address', async () => {
   for (const url of ['http://p.example.com', 'http://p.example.com/', 'http://p.example.com/v1/']) {
     const one = createStubClient(() => json({}), { url })

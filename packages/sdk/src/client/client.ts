@@ -25,6 +25,8 @@ export type ClientScope = {
   postsWithoutKey: readonly string[]
   /** Sent with every call, in lower case. */
   headers?: Record<string, string>
+  /** Limits `headers` to these calls, each a method and a template. */
+  headersOnlyFor?: ReadonlySet<string>
 }
 
 /** The document's templates, and any other: a caller that wants the raw response may use a path the document lacks. */
@@ -105,8 +107,9 @@ export class Client<Paths, Bound extends string = never> {
   }
 
   #asked(method: ClientMethod, rest: string, options: AnyOptions): TransportRequest {
-    const { transport, prefix, path, postsWithoutKey, headers } = this.#at
+    const { transport, prefix, path, postsWithoutKey, headers, headersOnlyFor } = this.#at
     const template = prefix + rest
+    const sendsHeaders = headersOnlyFor?.has(`${method.toUpperCase()} ${template}`) ?? true
     const takesKey = method === 'post' && !postsWithoutKey.includes(template)
     const { body, type } = bodyOf(options)
     return {
@@ -116,7 +119,7 @@ export class Client<Paths, Bound extends string = never> {
         accept: 'application/json',
         ...(type && { 'content-type': type }),
         ...(takesKey && { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }),
-        ...headers,
+        ...(sendsHeaders && headers),
         ...lowered(options.headers),
       },
       body,

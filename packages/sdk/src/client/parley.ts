@@ -1,3 +1,4 @@
+import { configurationCalls } from '../generated/configuration-calls.generated.ts'
 import type { paths as GatewayPaths } from '../generated/gateway.generated.ts'
 import type { components, paths as ManagementPaths } from '../generated/management.generated.ts'
 import { postsWithoutKey } from '../generated/posts-without-key.generated.ts'
@@ -5,6 +6,7 @@ import type { PathsUnder } from './calls.ts'
 import { Client, type ClientScope } from './client.ts'
 import { Transport, type TransportOptions } from './transport.ts'
 
+const configurationRoutes: ReadonlySet<string> = new Set(configurationCalls)
 const org = '/orgs/{org}'
 const agent = '/orgs/{org}/agents/{agent}'
 type OrgPaths = PathsUnder<ManagementPaths, typeof org>
@@ -57,9 +59,16 @@ export class AgentClient extends Client<AgentPaths, 'org' | 'agent'> {
     this.#standing = standing
   }
 
-  /** Returns a client whose calls read and write a draft of the configuration. Other routes refuse it with 400. */
-  draft(id: string): AgentClient {
-    return new AgentClient({ ...this.#standing, headers: { ...this.#standing.headers, 'x-svc-draft': id } })
+  /**
+   * Returns a client whose calls read and write a draft of the configuration. Routes without configuration refuse it
+   * with 400 or, with `elsewhere: 'live'`, are called without the draft.
+   */
+  draft(id: string, { elsewhere = 'refused' }: { elsewhere?: 'refused' | 'live' } = {}): AgentClient {
+    return new AgentClient({
+      ...this.#standing,
+      headers: { ...this.#standing.headers, 'x-svc-draft': id },
+      ...(elsewhere === 'live' && { headersOnlyFor: configurationRoutes }),
+    })
   }
 }
 

@@ -4877,6 +4877,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/drafts/{draftId}/edits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who changed what in a draft, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    draftId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["DraftEdit"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/drafts/{draftId}/_rebase": {
         parameters: {
             query?: never;
@@ -17008,6 +17054,16 @@ export interface components {
         DraftPatch: {
             name: string;
         };
+        DraftEdit: {
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["ConfigurationAuthor"];
+            /** @description The sections that the write changed. */
+            sections: string[];
+            summary: string;
+            /** @description The paths that it changed, as in a diff; at most 500. */
+            paths: string[];
+        };
         /** @default {} */
         RebaseBody: {
             /** @description Decides conflicts by their paths. */
@@ -19025,13 +19081,24 @@ export interface components {
                     [key: string]: string | string[];
                 };
                 /** @description Only, and always, with the event person.dateReached. */
-                date?: components["schemas"]["TriggerDate"];
+                date?: components["schemas"]["TriggerDatePatch"];
             };
             delayMinutes?: number | null;
             sendWindow?: components["schemas"]["SendWindow"] | null;
             ignoreSafeHours?: boolean | null;
             /** @description Ignored on write. */
             readonly id?: unknown;
+        };
+        TriggerDatePatch: {
+            /** @description The key of a People field of the type date. */
+            field: string;
+            /** @description Days after the date; negative: before it. */
+            offsetDays?: number;
+            /** @description The day counts every year, as a birthday does. February 29 counts as 28. */
+            yearly?: boolean;
+            /** @description When on that day people are looked for. */
+            hour?: number;
+            timeZone?: string;
         };
         SendingSettings: {
             /**
@@ -19156,7 +19223,7 @@ export interface components {
                     [key: string]: string | string[];
                 };
                 /** @description Only, and always, with the event person.dateReached. */
-                date?: components["schemas"]["TriggerDate"];
+                date?: components["schemas"]["TriggerDatePatch"];
             } | null;
             steps?: components["schemas"]["SequenceStep"][];
             stopOn?: ("replied" | "goal" | "converted" | "left")[] | null;

@@ -56,6 +56,13 @@ export const versionTools: McpTool[] = [
     descriptions: { draftId },
   },
   {
+    name: 'list_draft_edits',
+    title: 'List edits of a draft',
+    description: 'Lists who changed what in a draft, newest first, with the paths of each write.',
+    route: 'GET A/drafts/:draftId/edits',
+    descriptions: { draftId },
+  },
+  {
     name: 'rebase_draft',
     title: 'Rebase a draft',
     description:

@@ -18,6 +18,17 @@ export type Tables = {
     last_used_at: Timestamp
     expires_at: Timestamp
   }
+  agent_draft_edits: {
+    agent_key: number
+    draft_id: string
+    edit: GeneratedAlways<number>
+    at: Timestamp
+    by_type: string
+    by_id: string
+    sections: string[]
+    summary: string
+    paths: string[]
+  }
   agent_draft_sections: {
     agent_key: number
     draft_id: string

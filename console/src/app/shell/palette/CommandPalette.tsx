@@ -153,7 +153,12 @@ function useAgents(): SpotlightActionGroupData {
     id: `agent:${id}`,
     label: name,
     leftSection: <AgentIcon size={18} aria-hidden />,
-    onClick: () => navigate({ to: '/orgs/$org/agents/$agent/inbox', params: { org: org.id, agent: id } }),
+    onClick: () =>
+      navigate({
+        to: '/orgs/$org/agents/$agent/inbox',
+        params: { org: org.id, agent: id },
+        search: { draft: undefined },
+      }),
   }))
   return { group: palette.agents, actions: found }
 }

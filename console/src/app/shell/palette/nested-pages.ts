@@ -5,6 +5,7 @@ import { knowledgeTabs as knowledge } from '../../../features/knowledge/Knowledg
 import { outreachTabs as outreach } from '../../../features/outreach/shared/OutreachFrame.tsx'
 import { setupTabs as setup } from '../../../features/setup/SetupFrame.tsx'
 import { testsTabs as tests } from '../../../features/tests/shared/TestsFrame.tsx'
+import { versionsTabs as versions } from '../../../features/versions/VersionsFrame.tsx'
 import { agentNavItems, orgNavItems } from '../Nav.tsx'
 
 const below = [
@@ -13,6 +14,7 @@ const below = [
   ['/setup', setup],
   ['/knowledge', knowledge],
   ['/outreach', outreach],
+  ['/versions', versions],
   ['/tests', tests],
 ] as const
 

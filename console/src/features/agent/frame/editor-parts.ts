@@ -3,7 +3,6 @@ import {
   IconChecklist,
   IconFileCode,
   IconFlag,
-  IconHistory,
   IconId,
   IconListCheck,
   IconMoodSmile,
@@ -54,7 +53,6 @@ export const editorParts = [
   { to: `${editTexts}/lint`, label: names.lint, icon: IconChecklist, group: groups.whole, section: undefined },
   { to: `${editTexts}/document`, label: names.document, icon: IconFileCode, group: groups.whole, section: undefined },
   { to: `${editTexts}/templates`, label: names.templates, icon: IconTemplate, group: groups.whole, section: undefined },
-  { to: `${editTexts}/history`, label: names.history, icon: IconHistory, group: groups.whole, section: undefined },
   { to: `${editTexts}/updates`, label: names.updates, icon: IconRefresh, group: groups.whole, section: undefined },
   { to: `${editTexts}/danger`, label: names.danger, icon: IconAlertTriangle, group: groups.whole, section: undefined },
 ] as const

@@ -15,6 +15,7 @@ import { notify } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
+import { useDraftName } from '../../versions/versions-data.ts'
 import { EmulatorTabs } from '../EmulatorTabs.tsx'
 
 /** Creates a link and shows it once. */
@@ -24,7 +25,9 @@ function NewEmulatorLinkDialog({ close }: { close: () => void }) {
   const form = useForm({ initialValues: { label: '' } })
   const making = useMutation({
     mutationFn: ({ label }: { label: string }) =>
-      agent.api.post('/emulator-links', { body: label.trim() ? { label: label.trim() } : {} }),
+      agent.api.post('/emulator-links', {
+        body: { ...(label.trim() && { label: label.trim() }), ...(agent.draft && { draftId: agent.draft.id }) },
+      }),
     onSuccess: () => queries.invalidateQueries({ queryKey: agent.key('emulator-links') }),
     onError: (error) => error instanceof Invalid && form.setErrors(groupErrorsByPath(error.errors)),
   })
@@ -45,6 +48,7 @@ function NewEmulatorLinkDialog({ close }: { close: () => void }) {
     <Dialog onClose={close} title={links.createTitle}>
       <form onSubmit={form.onSubmit((values) => making.mutate(values))}>
         <Stack>
+          {agent.draft && <Text size="sm">{links.ofDraft(agent.draft.name)}</Text>}
           <TextInput label={links.name} description={links.nameHint} data-autofocus {...form.getInputProps('label')} />
           {making.error && !(making.error instanceof Invalid) && <ErrorAlert error={making.error} />}
           <Group justify="flex-end">
@@ -73,7 +77,7 @@ export function EmulatorLinksPage() {
     queryKey: agent.key('emulator-links'),
     queryFn: ({ signal }) => agent.api.get('/emulator-links', { signal }),
   })
-  const columns = useColumns(mayWrite)
+  const columns = useColumns(mayWrite, data?.data.some(({ draftId }) => draftId != null) ?? false)
   const add = mayWrite && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open}>
       {links.create}
@@ -99,9 +103,16 @@ export function EmulatorLinksPage() {
 
 const labelOf = ({ label }: EmulatorLink) => label || links.unnamed
 
-function useColumns(mayWrite: boolean): DataColumn<EmulatorLink>[] {
+function useColumns(mayWrite: boolean, hasDrafts: boolean): DataColumn<EmulatorLink>[] {
+  const draftName = useDraftName(hasDrafts)
   const columns: DataColumn<EmulatorLink>[] = [
     { id: 'label', label: links.columns.label, cell: labelOf },
+    {
+      id: 'answers',
+      label: links.columns.answers,
+      wide: true,
+      cell: ({ draftId }) => (draftId == null ? links.live : draftName(draftId)),
+    },
     { id: 'created', label: links.columns.created, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
     { id: 'expires', label: links.columns.expires, wide: true, cell: ({ expiresAt }) => <Timestamp at={expiresAt} /> },
   ]

@@ -80,13 +80,21 @@ type RunSelectionForm = {
   caseIds: string[]
   samples: number | ''
 }
-type StartRunProps = { suiteIds?: string[]; caseIds?: string[]; tags?: string[]; onClose: () => void }
+type StartRunProps = {
+  suiteIds?: string[]
+  caseIds?: string[]
+  tags?: string[]
+  /** The draft to play; default: the open one, or live. */
+  draftId?: string
+  onClose: () => void
+}
 
 /** Selects cases, starts the run and opens it. */
-export function StartRun({ suiteIds = [], caseIds = [], tags = [], onClose }: StartRunProps) {
+export function StartRun({ suiteIds = [], caseIds = [], tags = [], draftId, onClose }: StartRunProps) {
   const what = firstGiven({ cases: caseIds, suites: suiteIds, tags })
   const form = useForm<RunSelectionForm>({ initialValues: { what, suiteIds, caseIds, tags, samples: '' } })
-  const starting = useStartRun()
+  const { draft } = useAgent()
+  const starting = useStartRun(draftId ?? draft?.id)
   return (
     <Dialog onClose={onClose} title={start.title}>
       <form onSubmit={form.onSubmit((wish) => starting.mutate(wish))}>
@@ -157,7 +165,7 @@ function SelectionFields({ form }: { form: UseFormReturnType<RunSelectionForm> }
   )
 }
 
-function useStartRun() {
+function useStartRun(draftId: string | undefined) {
   const agent = useAgent()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -170,6 +178,7 @@ function useStartRun() {
           ...(what === 'tags' && { tags }),
           ...(what === 'cases' && { caseIds }),
           ...(samples !== '' && { samplesOverride: Number(samples) }),
+          ...(draftId !== undefined && { draftId }),
         },
       }),
     onSuccess: (run) => {

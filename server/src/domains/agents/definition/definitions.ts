@@ -4,9 +4,11 @@ import {
   applyChangeIncrementally,
   type DefinitionEdit,
   type DefinitionEnvironment,
+  diffIncrementally,
   measureDefinition,
   measureIncrementally,
   type SectionName,
+  summarizeChanges,
   withSections,
 } from '@parley/definition'
 import { LruCache } from '@parley/findings'
@@ -17,11 +19,18 @@ import { notFound, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
-import { type DraftRecord, findDraft, listDraftSections, lockDraft, storeDraftSections } from '../drafts/queries.ts'
+import {
+  type DraftRecord,
+  findDraft,
+  insertDraftEdit,
+  listDraftSections,
+  lockDraft,
+  storeDraftSections,
+} from '../drafts/queries.ts'
 import { deleteOrphanedSecrets } from '../secrets/secrets.ts'
 import { decodeContent, encodeContent } from '../versions/content.ts'
 import { findVersion } from '../versions/queries.ts'
-import { readVersionDefinition, recordVersion, type VersionRelease } from '../versions/versions.ts'
+import { readVersionDefinition, recordVersion, systemAuthor, type VersionRelease } from '../versions/versions.ts'
 import { maxCachedDefinitions } from './cache-capacity.ts'
 import type { PathStyle } from './error-paths.ts'
 import type { DefinitionListener } from './listener.ts'
@@ -43,6 +52,8 @@ export type DefinitionWrite = {
   pathStyle?: PathStyle
   /** A restored or published version, which is recorded even if it changes nothing. */
   release?: VersionRelease
+  /** The version of live that a draft takes over: its changes are no edits of the draft. */
+  rebasedOnto?: number
 }
 
 /** Live, a version and a draft are definitions alike: `agent.draft` and `agent.pinnedVersion` say which one is meant. */
@@ -99,6 +110,23 @@ export function createDefinitions({ environment, announce, listeners }: Definiti
     return definition
   }
 
+  async function writeDraft(
+    tx: Db,
+    agent: AgentKey,
+    { locked, world, rebasedOnto }: DefinitionWrite,
+    { definition, changed }: { definition: AgentDefinition; changed: readonly SectionName[] },
+  ): Promise<void> {
+    const now = world.now()
+    await drafts.store(tx, agent, { definition, changed, now })
+    const changes = await runYielding(diffIncrementally(locked.definition, definition, changed))
+    const edit =
+      rebasedOnto === undefined
+        ? { summary: summarizeChanges(changes), paths: changes.map(({ path }) => path) }
+        : { summary: `took over version ${rebasedOnto}`, paths: [] }
+    const by = agent.author ?? systemAuthor
+    await insertDraftEdit(tx, agent, agent.draft?.id as string, { ...edit, now, by, sections: changed })
+  }
+
   return {
     read: async (db, agent) => (await readAny(db, agent)).definition,
     readNumbered: readAny,
@@ -115,7 +143,7 @@ export function createDefinitions({ environment, announce, listeners }: Definiti
       const { definition, changed } = await applyEdit(write)
       // Tool bindings hold credentials and grants of the agent: they are live's, whatever a document says.
       const own = changed.filter((name) => name !== 'toolBindings')
-      if (own.length > 0) await drafts.store(tx, agent, { definition, changed: own, now: write.world.now() })
+      if (own.length > 0) await writeDraft(tx, agent, write, { definition, changed: own })
       return { ...definition, toolBindings: write.locked.definition.toolBindings }
     },
     async useDraft(db, agent, draftId) {

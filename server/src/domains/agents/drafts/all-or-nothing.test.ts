@@ -12,7 +12,7 @@ const fact = (id: string, answer = `Answer of ${id}.`) => ({ id, question: `What
 
 const writtenTables = [
   ...['definitions', 'agents', 'agent_versions', 'agent_version_sections', 'agent_drafts', 'agent_draft_sections'],
-  ...['outbox', 'audit_log'],
+  ...['agent_draft_edits', 'outbox', 'audit_log'],
 ]
 
 await pool.query(`create function fail_here() returns trigger language plpgsql as $$ begin raise 'killed here'; end $$`)

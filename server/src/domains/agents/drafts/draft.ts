@@ -32,6 +32,28 @@ export const ConfigurationDraft = z
     ],
   })
 
+export const DraftEdit = z
+  .strictObject({
+    at: timestamp,
+    by: ConfigurationAuthor,
+    sections: z.array(z.string()).meta({ description: 'The sections that the write changed.' }),
+    summary: z.string(),
+    paths: z.array(z.string()).meta({ description: 'The paths that it changed, as in a diff; at most 500.' }),
+  })
+  .meta({
+    id: 'DraftEdit',
+    examples: [
+      {
+        at: '2030-01-31T09:00:00.000Z',
+        by: { type: 'user', id: 'usr_01', name: 'Ada' },
+        sections: ['facts'],
+        summary: 'facts: 1 changed',
+        paths: ['capabilities.knowledge.facts[hours]'],
+      },
+    ],
+  })
+export type DraftEdit = z.infer<typeof DraftEdit>
+
 export const DraftCreate = z
   .strictObject({
     name: nameText,

@@ -44,6 +44,31 @@ describe('drafts', () => {
     assert.equal(assertStatus(await agent.get(''), 200).name, 'Harbour')
   })
 
+  test('edits say who changed what in the draft, newest first, and a rebase is one without paths', async () => {
+    const agent = await createTestAgent(server)
+    await putFacts(agent, fact('one'))
+    const { draft, inside } = await createDraft(agent)
+    const edits = `/drafts/${draft.id}/edits`
+    assert.deepEqual(assertStatus(await agent.get(edits), 200).data, [])
+    await putFacts(inside, fact('one', 'Other.'), fact('two'))
+    await putFacts(inside, fact('one', 'Other.'), fact('two'))
+    assertStatus(await inside.put('/personality', { text: 'Brief.' }), 200)
+    const [top, first, ...more] = assertStatus(await agent.get(edits), 200).data
+    assert.equal(more.length, 0, 'a write that changes nothing is no edit')
+    assert.deepEqual([top.sections, top.paths, top.by.type], [['personality'], ['personality'], 'key'])
+    const paths = ['capabilities.knowledge.facts[one]', 'capabilities.knowledge.facts[two]']
+    assert.deepEqual([first.summary, first.paths], ['facts: 1 added, 1 changed', paths])
+    const page = assertStatus(await agent.get(`${edits}?limit=1`), 200)
+    assert.equal(page.data.length, 1)
+    const next = assertStatus(await agent.get(`${edits}?limit=1&pageToken=${page.nextPageToken}`), 200)
+    assert.deepEqual(next.data, [first])
+    assertStatus(await agent.put('/standing-instructions', { standingInstructions: ['Live.'] }), 200)
+    assertStatus(await agent.post(`/drafts/${draft.id}/_rebase`, {}), 200)
+    const [rebased] = assertStatus(await agent.get(edits), 200).data
+    assert.deepEqual([rebased.summary, rebased.paths], ['took over version 3', []])
+    assertProblem(await agent.get('/drafts/nope/edits'), 404, 'agent.draft.not_found')
+  })
+
   test('integrity rules hold inside the draft', async () => {
     const agent = await createTestAgent(server)
     const { inside } = await createDraft(agent)

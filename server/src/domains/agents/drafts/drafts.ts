@@ -77,7 +77,7 @@ export async function rebaseDraft(
   const own = agentWithDraft(agent, draft)
   const merged = await mergeDraft(definitions, tx, agent, { live, draft, resolve })
   const locked = (await definitions.lock(tx, own)) as LockedDefinition
-  const definition = await definitions.write(tx, own, { locked, edit: () => merged, world })
+  const definition = await definitions.write(tx, own, { locked, edit: () => merged, world, rebasedOnto: number })
   const sections = []
   for (const section of sectionNames) {
     if (section === 'toolBindings' || definition[section] === live[section]) continue

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { type ListPage, type PageQuery, parsePageToken, toListPage } from '../../../platform/http/page.ts'
 import type { AgentKey, Author, DraftRef } from '../../../platform/http/route.ts'
 import { bumpVersion } from '../definition/queries.ts'
 import { authorName, toAuthor } from '../versions/queries.ts'
 import type { AgentVersion } from '../versions/version.ts'
-import type { PublishingGate } from './draft.ts'
+import type { DraftEdit, PublishingGate } from './draft.ts'
 
 export type DraftRecord = DraftRef & {
   name: string
@@ -162,6 +163,65 @@ export async function raiseDraftRevision(
     .returning('revision')
     .executeTakeFirstOrThrow()
   return row.revision
+}
+
+type NewDraftEdit = { now: Date; by: Author; sections: readonly string[]; summary: string; paths: readonly string[] }
+
+/** Edits of a draft that are kept, and paths of an edit. */
+const [keptEdits, keptPaths] = [500, 500]
+
+export async function insertDraftEdit(tx: Db, agent: AgentKey, draftId: string, edit: NewDraftEdit): Promise<void> {
+  const { now, by, sections, summary, paths } = edit
+  await tx
+    .insertInto('agent_draft_edits')
+    .values({
+      agent_key: agent.key,
+      draft_id: draftId,
+      at: now,
+      by_type: by.type,
+      by_id: by.id,
+      sections: [...sections],
+      summary,
+      paths: paths.slice(0, keptPaths),
+    })
+    .execute()
+  await sql`
+    delete from agent_draft_edits
+     where agent_key = ${agent.key} and draft_id = ${draftId}
+       and edit <= (select edit from agent_draft_edits where agent_key = ${agent.key} and draft_id = ${draftId}
+                     order by edit desc offset ${keptEdits} limit 1)`.execute(tx)
+}
+
+export async function listDraftEdits(
+  db: Db,
+  agent: AgentKey,
+  draftId: string,
+  page: PageQuery,
+): Promise<ListPage<DraftEdit>> {
+  const after = parsePageToken(page.pageToken, /^\d{1,18}$/)
+  let rows = db
+    .selectFrom('agent_draft_edits')
+    .select(['edit', 'at', 'by_type', 'by_id', 'sections', 'summary', 'paths'])
+    .select(authorName(agent))
+    .where('agent_key', '=', agent.key)
+    .where('draft_id', '=', draftId)
+  if (after) rows = rows.where('edit', '<', Number(after.id))
+  const found = await rows
+    .orderBy('edit', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return toListPage(
+    found,
+    page.limit,
+    ({ at, edit }) => ({ at, id: String(edit) }),
+    (row): DraftEdit => ({
+      at: row.at.toISOString(),
+      by: toAuthor(row),
+      sections: row.sections,
+      summary: row.summary,
+      paths: row.paths,
+    }),
+  )
 }
 
 /** The database allows one canary per agent. Definitions are cached with it, so that it raises their version. */

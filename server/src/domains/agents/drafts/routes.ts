@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
+import { pageQuery } from '../../../platform/http/page.ts'
 import { invalidRequest, problem } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
@@ -13,6 +14,7 @@ import {
   CanaryBody,
   ConfigurationDraft,
   DraftCreate,
+  DraftEdit,
   DraftPatch,
   maxDrafts,
   PublishingSettings,
@@ -26,6 +28,7 @@ import {
   findCanary,
   findDraft,
   insertDraft,
+  listDraftEdits,
   listDrafts,
   lockDraft,
   lockPublishing,
@@ -77,6 +80,7 @@ export function draftRoutes(deps: AgentDeps): Route[] {
     ...collectionRoutes(deps, serialize),
     ...itemDraftRoutes(deps, serialize),
     diffRoute(deps),
+    editsRoute(),
     rebaseRoute(deps, serialize),
     publishRoute(deps),
     ...canaryRoutes(deps, serialize),
@@ -177,6 +181,22 @@ function diffRoute({ definitions }: AgentDeps): Route {
     problems: draftProblems,
     find: requireDraft,
     handle: async ({ tx, agent, found }) => ({ changes: await diffDraft(definitions, tx, agent, found) }),
+  })
+}
+
+function editsRoute(): Route {
+  return agentRoute({
+    ...readAccess,
+    tag,
+    method: 'GET',
+    path: '/drafts/:draftId/edits',
+    summary: 'List who changed what in a draft, newest first',
+    description: 'Each write in the draft is an edit. Kept: the last 500.',
+    query: pageQuery,
+    response: listSchema(DraftEdit),
+    problems: draftProblems,
+    find: requireDraft,
+    handle: ({ tx, agent, found, query }) => listDraftEdits(tx, agent, found.id, query),
   })
 }
 

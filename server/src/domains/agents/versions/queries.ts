@@ -81,7 +81,7 @@ function selectVersions(db: Db, agent: AgentKey) {
 /** The name of the member or API key in `by_id`. */
 export function authorName({ orgId }: AgentKey) {
   return sql<string | null>`case by_type
-    when 'user' then (select users.name from members join users on users.id = members.user_id
+    when 'user' then (select coalesce(users.name, users.email) from members join users on users.id = members.user_id
                        where members.org_id = ${orgId} and members.user_id = by_id)
     when 'key' then (select api_keys.name from api_keys
                       where api_keys.org_id = ${orgId} and api_keys.id = by_id) end`.as('by_name')

@@ -1,4 +1,4 @@
-import { diffIncrementally, exportDocument } from '@parley/definition'
+import { assertMediaExist, diffIncrementally, exportDocument } from '@parley/definition'
 import { runYielding } from '../../../platform/concurrency/concurrency.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { pageQuery } from '../../../platform/http/page.ts'
@@ -7,6 +7,7 @@ import { type AgentKey, agentRoute, type Route } from '../../../platform/http/ro
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { Definitions, LockedDefinition } from '../definition/definitions.ts'
 import type { AgentDeps } from '../deps.ts'
+import { listMediaIds } from '../media/queries.ts'
 import { readAccess, writeAccess, writeProblems } from '../routes/section.ts'
 import { findVersion, labelVersion, listVersions, lockVersionRow } from './queries.ts'
 import { AgentVersion, AgentVersionDocument, ConfigurationDiff, VersionNumber, VersionPatch } from './version.ts'
@@ -101,9 +102,13 @@ function restoreRoute({ definitions, announce }: AgentDeps): Route {
     },
     handle: async ({ tx, agent, found: { locked, version }, world }) => {
       const document = await readDefinitionAt(definitions, tx, agent, String(version))
+      const mediaIds = await listMediaIds(tx, agent)
       await definitions.write(tx, agent, {
         locked,
-        edit: ({ toolBindings }) => ({ ...document, toolBindings }),
+        edit: (live) => {
+          assertMediaExist(live, document, mediaIds)
+          return { ...document, toolBindings: live.toolBindings }
+        },
         world,
         release: { restoredFrom: version },
       })

@@ -90,6 +90,23 @@ describe('versions', () => {
     assert.equal(assertStatus(await agent.get('/integrations/crm'), 200).auth.set, true)
   })
 
+  test('a version that names media deleted since is not restored, unless live names them too', async () => {
+    const agent = await createTestAgent(server)
+    const things = (...named: object[]) => agent.put('/knowledge/things', { things: named })
+    const box = { id: 'box', name: 'Box', media: 'gone' }
+    assertStatus(await things(box), 200)
+    const naming = await newest(agent)
+    assertStatus(await agent.put('/personality', { text: 'Brief.' }), 200)
+    assertStatus(await agent.post(`/versions/${naming}/_restore`), 200)
+    assertStatus(await things({ id: 'box', name: 'Box' }), 200)
+    const before = [await exportOf(agent), await versionsOf(agent)]
+    const refusal = await agent.post(`/versions/${naming}/_restore`)
+    assertProblem(refusal, 409, 'agent.integrity_conflict')
+    const fields = refusal.body.errors.map(({ field }: { field: string }) => field)
+    assert.deepEqual(fields, ['capabilities.knowledge.things[0].media'])
+    assert.deepEqual([await exportOf(agent), await versionsOf(agent)], before)
+  })
+
   test('versions that are none, and labels that are too long, are refused', async () => {
     const agent = await createTestAgent(server)
     for (const path of ['/versions/2', '/versions/x', '/versions/-1', '/versions/99999999999', '/versions/1/diff/2'])

@@ -19,6 +19,8 @@ export type StepData = {
   summary: string
   findings: readonly Finding[]
   trial?: 'passed' | 'waits'
+  /** In a comparison: how the step differs from the other flow. */
+  change?: 'added' | 'removed' | 'changed'
   heat?: { times: number; level: number }
   hasNext: boolean
   readOnly: boolean
@@ -28,7 +30,7 @@ export type StepFlowNode = Node<StepData, 'step'>
 const firstCaseY = 40
 
 export function StepNode({ data }: NodeProps<StepFlowNode>) {
-  const { step, summary, findings, trial, heat, hasNext, readOnly } = data
+  const { step, summary, findings, trial, change, heat, hasNext, readOnly } = data
   const kind = stepKeyOf(step)
   const { icon: Icon, color } = stepAppearance[kind]
   const ports = branchTargetsOf(step)
@@ -38,6 +40,7 @@ export function StepNode({ data }: NodeProps<StepFlowNode>) {
       <div
         className={styles.node}
         data-trial={trial}
+        data-change={change}
         data-heat={heat?.level}
         style={{ '--kind': `var(--mantine-color-${color}-filled)` } as CSSProperties}
       >
@@ -46,6 +49,7 @@ export function StepNode({ data }: NodeProps<StepFlowNode>) {
           {texts.kinds[kind]}
           <FindingBadge findings={findings} />
           {trial && <span className={styles.trial}>{texts[trial]}</span>}
+          {change && <span className={styles.trial}>{texts.changes[change]}</span>}
           {heat && <span className={styles.trial}>{proof.coverage.times(heat.times)}</span>}
           {step.id !== undefined && <span className={styles.id}>{step.id}</span>}
         </div>

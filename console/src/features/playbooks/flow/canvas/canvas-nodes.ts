@@ -23,9 +23,14 @@ const { flow: texts } = strings
 export type CanvasNode = StepFlowNode | PillFlowNode
 type CanvasPosition = { x: number; y: number }
 
+/** What the canvas draws of the editor. */
+type CanvasView = Pick<FlowEditorState, 'findings' | 'nameOf' | 'readOnly' | 'selected'> & {
+  document: { graph: FlowEditorGraph }
+}
+
 /** Positions the nodes of a flow; dragged nodes stay where they were put. */
 export function buildCanvasNodes(
-  { document: { graph }, findings, nameOf, readOnly, selected }: FlowEditorState,
+  { document: { graph }, findings, nameOf, readOnly, selected }: CanvasView,
   places: ReadonlyMap<string, NodeBox>,
   dragged: ReadonlyMap<string, CanvasPosition>,
   { trial, heat }: { trial: SimulationHighlight; heat: FlowHeat },

@@ -1,30 +1,23 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { strings } from '#i18n/agent.ts'
 import { strings as texts } from '#i18n/history.ts'
-import { useAgent, useCan } from '../../../app/current-org.ts'
+import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
-import { SectionHead } from '../../../components/section/SectionFrame.tsx'
-import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { describeValue } from './describe-value.ts'
+import { ChangeList } from '../changes/ChangeList.tsx'
+import { NewDraftDialog } from '../drafts/NewDraftDialog.tsx'
+import { VersionsFrame } from '../VersionsFrame.tsx'
+import { useInvalidateVersions, type Version } from '../versions-data.ts'
+import { LabelDialog } from './LabelDialog.tsx'
 
 const pageSize = 50
 
-type Version = {
-  version: number
-  at: string
-  by: { type: string; id: string; name?: string }
-  summary: string
-  label?: string
-  restoredFrom?: number
-}
-
 /** Who changed what, newest first, with what differs from live and a way back. */
-export function HistoryPart() {
+export function HistoryPage() {
   const agent = useAgent()
   const read = useInfiniteQuery({
     queryKey: agent.key('versions'),
@@ -38,8 +31,10 @@ export function HistoryPart() {
   })
   const versions = read.data?.pages.flatMap(({ data }) => data) ?? []
   return (
-    <Stack>
-      <SectionHead title={strings.parts.history} lead={texts.lead} />
+    <VersionsFrame>
+      <Text size="sm" className="quiet">
+        {texts.lead}
+      </Text>
       {read.error && <ErrorAlert error={read.error} retry={read.refetch} />}
       {read.isPending && <Loading />}
       <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -52,12 +47,11 @@ export function HistoryPart() {
           {texts.more}
         </Button>
       )}
-    </Stack>
+    </VersionsFrame>
   )
 }
 
 function VersionRow({ version, isLive }: { version: Version; isLive: boolean }) {
-  const canChange = useCan('editor')
   const [isOpen, setOpen] = useState(false)
   const { version: number, at, by, summary, label, restoredFrom } = version
   return (
@@ -69,20 +63,7 @@ function VersionRow({ version, isLive }: { version: Version; isLive: boolean }) 
             {isLive && <Badge color="green">{texts.live}</Badge>}
             {label !== undefined && <Badge variant="default">{label}</Badge>}
           </Group>
-          {!isLive && (
-            <Group gap="xs">
-              <Button
-                size="xs"
-                variant="default"
-                aria-expanded={isOpen}
-                aria-label={texts.compareVersion(number)}
-                onClick={() => setOpen(!isOpen)}
-              >
-                {texts.compare}
-              </Button>
-              {canChange && <RestoreButton version={number} />}
-            </Group>
-          )}
+          <VersionActions version={version} isLive={isLive} isOpen={isOpen} toggle={() => setOpen(!isOpen)} />
         </Group>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {restoredFrom === undefined ? summary : texts.restoredFrom(restoredFrom)}
@@ -96,9 +77,65 @@ function VersionRow({ version, isLive }: { version: Version; isLive: boolean }) 
   )
 }
 
+type ActionsProps = { version: Version; isLive: boolean; isOpen: boolean; toggle: () => void }
+
+function VersionActions({ version: { version, label }, isLive, isOpen, toggle }: ActionsProps) {
+  const canChange = useCan('editor')
+  const [labels, setLabels] = useState(false)
+  const button = { size: 'xs', variant: 'default' } as const
+  return (
+    <Group gap="xs">
+      {canChange && (
+        <Button {...button} aria-label={texts.labelVersion(version)} onClick={() => setLabels(true)}>
+          {texts.label}
+        </Button>
+      )}
+      {!isLive && (
+        <>
+          <Button {...button} aria-expanded={isOpen} aria-label={texts.compareVersion(version)} onClick={toggle}>
+            {texts.compare}
+          </Button>
+          {canChange && <DraftFromVersion version={version} />}
+          {canChange && <RestoreButton version={version} />}
+        </>
+      )}
+      {labels && <LabelDialog version={version} label={label ?? ''} close={() => setLabels(false)} />}
+    </Group>
+  )
+}
+
+/** Starts a draft with the configuration of then. */
+function DraftFromVersion({ version }: { version: number }) {
+  const agent = useAgent()
+  const params = useRouteIds()
+  const navigate = useNavigate()
+  const [creates, setCreates] = useState(false)
+  return (
+    <>
+      <Button size="xs" variant="default" aria-label={texts.draftFrom(version)} onClick={() => setCreates(true)}>
+        {texts.draft}
+      </Button>
+      {creates && (
+        <NewDraftDialog
+          agent={agent.id}
+          from={version}
+          close={() => setCreates(false)}
+          made={({ id }) =>
+            navigate({
+              to: '/orgs/$org/agents/$agent/versions/drafts/$draftId',
+              params: { ...params, draftId: id },
+              search: { draft: id },
+            })
+          }
+        />
+      )}
+    </>
+  )
+}
+
 function RestoreButton({ version }: { version: number }) {
   const agent = useAgent()
-  const changed = useInvalidateAgent()
+  const changed = useInvalidateVersions()
   const restore = useMutation({
     mutationFn: () => agent.api.post('/versions/{version}/_restore', { path: { version: String(version) } }),
     onSuccess: async (made) => {
@@ -136,23 +173,5 @@ function VersionChanges({ version }: { version: number }) {
   if (error) return <ErrorAlert error={error} />
   if (isPending) return <Loading />
   if (data.changes.length === 0) return <Text size="sm">{texts.noChanges}</Text>
-  return (
-    <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label={texts.changesSince(version)}>
-      {data.changes.map(({ path, kind, before, after }) => (
-        <li key={path}>
-          <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {texts.change(kind, path)}
-          </Text>
-          {before !== undefined && <ChangedValue sign="−" value={before} />}
-          {after !== undefined && <ChangedValue sign="+" value={after} />}
-        </li>
-      ))}
-    </Stack>
-  )
+  return <ChangeList changes={data.changes} label={texts.changesSince(version)} />
 }
-
-const ChangedValue = ({ sign, value }: { sign: string; value: unknown }) => (
-  <Text size="sm" ff="monospace" lineClamp={6} style={{ overflowWrap: 'anywhere' }}>
-    {sign} {describeValue(value)}
-  </Text>
-)

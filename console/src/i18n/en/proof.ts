@@ -134,7 +134,7 @@ export const strings = {
     failures: 'Why the others did not reach it',
     failureCount: (count: number) => `${formatNumber(count)} ×`,
     showOne: 'Show one',
-    showOneOf: (cause: string) => `Show a conversation: ${cause}`,
+    showOneOf: (cause: string) => `Show one: ${cause}`,
     conversations: 'Conversations',
     filter: 'Outcome',
     any: 'Any outcome',

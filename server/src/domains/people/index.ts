@@ -37,7 +37,7 @@ import { segmentRoutes } from './segments/routes.ts'
 
 export type { ErasedIdentity, PeopleDeps, PersonListener, SegmentUser } from './deps.ts'
 export { purgePeople } from './erase/queries.ts'
-export { type ChannelAddress, normalizeAddress } from './identities/identity.ts'
+export { type ChannelAddress, normalizeAddress, readAddress } from './identities/identity.ts'
 export { ensureSiblingIdentity } from './identities/sibling.ts'
 export type { Person, ProfileChange } from './person/person.ts'
 export { findPerson, lockPerson } from './person/queries.ts'

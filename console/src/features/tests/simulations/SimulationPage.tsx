@@ -141,7 +141,7 @@ function Funnel({ simulation }: { simulation: Simulation }) {
             <span className={styles.bar} style={{ width: `${of === 0 ? 0 : (100 * count) / of}%` }} aria-hidden />
             <span className={styles.label}>{funnelLabels[id]}</span>
             <span className={styles.number}>
-              {count} {texts.share(count, of)}
+              {texts.counted(count, of)}
             </span>
           </li>
         ))}

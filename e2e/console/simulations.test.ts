@@ -59,7 +59,7 @@ test('a user lets simulated people try the agent, sees why some failed, and keep
   await page.getByText('Ended with boat').first().waitFor()
   await assertAccessible()
   await takeScreenshot('simulation')
-  await page.getByRole('button', { name: 'Show a conversation: Ended with boat' }).click()
+  await page.getByRole('button', { name: 'Show one: Ended with boat' }).click()
   const panel = page.getByRole('dialog')
   await panel.getByRole('log').getByText('Boats are in.').waitFor()
   await assertAccessible()

@@ -122,7 +122,8 @@ export const strings = {
     contained: 'Ended without a person',
     goal: 'Reached the goal',
     funnelStep: (label: string, count: number, of: number) => `${label}: ${formatNumber(count)} of ${formatNumber(of)}`,
-    share: (count: number, of: number) => (of === 0 ? '' : percent(count / of)),
+    counted: (count: number, of: number) =>
+      of === 0 ? formatNumber(count) : `${formatNumber(count)} · ${percent(count / of)}`,
     facts: {
       goalRate: 'Goal rate',
       medianTurns: 'Median of turns',
@@ -134,7 +135,7 @@ export const strings = {
     failures: 'Why the others did not reach it',
     failureCount: (count: number) => `${formatNumber(count)} ×`,
     showOne: 'Show one',
-    showOneOf: (cause: string) => `Show a conversation: ${cause}`,
+    showOneOf: (cause: string) => `Show one: ${cause}`,
     conversations: 'Conversations',
     filter: 'Outcome',
     any: 'Any outcome',

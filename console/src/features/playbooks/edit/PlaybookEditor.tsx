@@ -22,7 +22,7 @@ const routeId = '/orgs/$org/agents/$agent/playbooks/$playbookId'
 const FlowWorkspace = lazy(async () => ({ default: (await import('../flow/FlowWorkspace.tsx')).FlowWorkspace }))
 
 export function PlaybookEditor({ id }: { id: string }) {
-  const { tab = 'text' } = useSearch({ from: routeId })
+  const { tab = 'text', run } = useSearch({ from: routeId })
   const open = usePlaybook(id)
   const { editor, saved } = open
   return (
@@ -37,7 +37,7 @@ export function PlaybookEditor({ id }: { id: string }) {
           <Link
             key={one}
             from={routeId}
-            search={one === 'text' ? {} : { tab: one }}
+            search={one === 'text' ? {} : { tab: one, ...(one === tab && run && { run }) }}
             activeOptions={{ exact: true, includeSearch: true }}
           >
             {edit[one]}

@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core'
 import { strings } from '#i18n/proof.ts'
-import type { SimulationOutcome, Simulation } from './simulation-data.ts'
+import type { Simulation, SimulationOutcome } from './simulation-data.ts'
 
 const { simulation: texts } = strings
 

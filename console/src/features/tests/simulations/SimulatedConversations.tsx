@@ -16,9 +16,9 @@ import { useSuites } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
 import { outcomeOrder } from './OutcomeBar.tsx'
 import {
-  type SimulationOutcome,
   type SimulatedConversation,
   type Simulation,
+  type SimulationOutcome,
   useSimulatedConversations,
 } from './simulation-data.ts'
 

@@ -140,9 +140,7 @@ function Funnel({ simulation }: { simulation: Simulation }) {
           <li key={id} aria-label={texts.funnelStep(funnelLabels[id], count, of)}>
             <span className={styles.bar} style={{ width: `${of === 0 ? 0 : (100 * count) / of}%` }} aria-hidden />
             <span className={styles.label}>{funnelLabels[id]}</span>
-            <span className={styles.number}>
-              {count} {texts.share(count, of)}
-            </span>
+            <span className={styles.number}>{texts.counted(count, of)}</span>
           </li>
         ))}
       </ol>

@@ -64,13 +64,13 @@ const columns: DataColumn<Simulation>[] = [
       </Group>
     ),
   },
-  { id: 'status', label: texts.status, width: 120, cell: ({ status }) => <SimulationBadge status={status} /> },
+  { id: 'status', label: texts.status, width: 104, cell: ({ status }) => <SimulationBadge status={status} /> },
   { id: 'results', label: texts.results, wide: true, cell: (simulation) => <OutcomeBar {...simulation} /> },
   {
     id: 'goalRate',
     label: texts.goalRate,
     align: 'right',
-    width: 150,
+    width: 96,
     cell: ({ goalRate, done }) => (done === 0 ? '' : one.percent(goalRate)),
   },
   { id: 'turns', label: texts.turns, align: 'right', width: 140, wide: true, cell: ({ medianTurns }) => medianTurns },

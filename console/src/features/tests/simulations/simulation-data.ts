@@ -58,11 +58,7 @@ async function watchSimulation(agent: CurrentAgent, simulationId: string, { sign
 }
 
 /** The conversations that have ended, of one outcome or all. `done` changes when there are more. */
-export function useSimulatedConversations(
-  simulationId: string,
-  outcome: SimulationOutcome | undefined,
-  done: number,
-) {
+export function useSimulatedConversations(simulationId: string, outcome: SimulationOutcome | undefined, done: number) {
   const agent = useAgent()
   return useList(agent.key('simulated-conversations', simulationId, outcome ?? 'all', done), (page, signal) =>
     agent.api.get('/simulations/{simulationId}/conversations', {

@@ -22,7 +22,7 @@ import { type PersonaSendDeps, showOpening } from '../sends/sandbox.ts'
 import type { EndedStep, Enrollment } from './enrollment.ts'
 import { isGoalOf } from './listener.ts'
 import type { EnrollmentRow } from './queries.ts'
-import { type EnrolledPerson, type EnrollmentDecision, evaluateEnrollment } from './worker.ts'
+import { type EnrollmentDecision, type EnrollmentPerson, evaluateEnrollment } from './worker.ts'
 
 /** Enrollments of personas, by the decisions of live ones. Their steps are sent when the persona's clock is moved. */
 
@@ -142,7 +142,7 @@ async function createSandboxPerson(
   agent: AgentKey,
   asid: string,
   deps: SandboxEnrollmentDeps,
-): Promise<EnrolledPerson | undefined> {
+): Promise<EnrollmentPerson | undefined> {
   const sandbox = await deps.sandboxes.find(deps.db, agent, asid)
   if (!sandbox) return undefined
   const { partner, channel, optedOut } = sandbox

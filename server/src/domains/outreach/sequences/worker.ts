@@ -45,13 +45,13 @@ export type EnrollmentDecision =
 export type EvaluatedEnrollment = Pick<EnrollmentRow, 'sequence_id' | 'delayed_from' | 'steps'>
 
 /** What a decision reads of the enrolled person: of the database, or of the sandbox. */
-export type EnrolledPerson = {
+export type EnrollmentPerson = {
   matches(filter: Readonly<Record<string, unknown>>): Promise<boolean>
   readLastInboundAt(): Promise<Date | undefined>
   evaluateSend(send: Omit<AutomatedSend, 'personId'>): Promise<RuleDecision>
 }
 
-function createLivePerson(db: Db, agent: AgentKey, personId: string, deps: RuleEvaluationDeps): EnrolledPerson {
+function createLivePerson(db: Db, agent: AgentKey, personId: string, deps: RuleEvaluationDeps): EnrollmentPerson {
   return {
     matches: async (filter) => (await personProfiles.matching(db, agent, filter, [personId])).length > 0,
     readLastInboundAt: async () => (await readContactStates(db, agent, [personId])).get(personId)?.lastInboundAt,
@@ -65,7 +65,7 @@ const evaluateLive = async (db: Db, agent: AgentKey, row: EnrollmentRow, deps: R
   return evaluateEnrollment(row, { definition, person, now: deps.world.now() })
 }
 
-type EvaluationContext = { definition: AgentDefinition; person: EnrolledPerson; now: Date }
+type EvaluationContext = { definition: AgentDefinition; person: EnrollmentPerson; now: Date }
 
 /** Decides about the next step from the current state: sequence, person, consent, hours and conversations. */
 export async function evaluateEnrollment(
@@ -89,7 +89,7 @@ type StepContext = {
   sequence: SequenceResponse
   definition: AgentDefinition
   plan: StepPlan
-  person: EnrolledPerson
+  person: EnrollmentPerson
 }
 
 /** The guardrails of automated outreach. */
@@ -123,7 +123,7 @@ function toStepDecision({ reason, capEnd }: RuleDecision & { kind: 'skip' }, pla
 async function findStop(
   row: EvaluatedEnrollment,
   { stopOn, entry }: SequenceResponse,
-  person: EnrolledPerson,
+  person: EnrollmentPerson,
 ): Promise<StopReason | undefined> {
   if (stopOn.includes('left') && entry?.filter && !(await person.matches(entry.filter))) return 'left'
   const first = endedSteps(row).find(({ state }) => state === 'sent')

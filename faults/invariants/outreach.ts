@@ -8,7 +8,9 @@ const deliveredTexts = ({ providerCalls }: Evidence): string[] =>
   providerCalls.flatMap(({ delivered, text }) => (delivered ? [text] : []))
 
 const findRepeats = (texts: readonly string[]): string[] =>
-  [...countBy(texts, (text) => text)].flatMap(([text, times]) => (times > 1 ? [`"${text}" arrived ${times} times`] : []))
+  [...countBy(texts, (text) => text)].flatMap(([text, times]) =>
+    times > 1 ? [`"${text}" arrived ${times} times`] : [],
+  )
 
 /** Sequences and experiments. A STOP in the middle of a sequence is part of the invariant about every STOP. */
 export const outreachInvariants: Invariant[] = [
@@ -40,7 +42,9 @@ export const outreachInvariants: Invariant[] = [
       return filterCallsByKind(acknowledged, 'enrollment').flatMap(({ personId }) => {
         const state = states.get(personId)
         if (state === undefined && merged.has(personId)) return []
-        return state === undefined || state === 'active' ? [`the enrollment of ${personId} is ${state ?? 'missing'}`] : []
+        return state === undefined || state === 'active'
+          ? [`the enrollment of ${personId} is ${state ?? 'missing'}`]
+          : []
       })
     },
   },
@@ -61,7 +65,10 @@ export const outreachInvariants: Invariant[] = [
            join campaign_recipients r on r.snapshot = c.snapshot and r.held_out
            join people p on p.agent_key = c.agent_key and p.id = r.person_id`,
       )
-      return [...sends, ...held.filter((n) => texts.has(`Number ${n}`)).map((n) => `${n} is held out and got a message`)]
+      return [
+        ...sends,
+        ...held.filter((n) => texts.has(`Number ${n}`)).map((n) => `${n} is held out and got a message`),
+      ]
     },
   },
   {

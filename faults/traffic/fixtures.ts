@@ -94,7 +94,11 @@ export async function createFixtureAgent(name: string, { post, put }: FixtureApi
   const path = `/orgs/demo/agents/${id}`
   await put(`${path}/people-fields`, { fields: [{ key: 'n', type: 'string' }] })
   await post(`${path}/message-templates`, { id: 'opener', name: 'Opener', body: 'Number {person.customFields.n}' })
-  await post(`${path}/message-templates`, { id: 'opener-b', name: 'Opener B', body: 'Number {person.customFields.n}, b' })
+  await post(`${path}/message-templates`, {
+    id: 'opener-b',
+    name: 'Opener B',
+    body: 'Number {person.customFields.n}, b',
+  })
   await post(`${path}/outreach`, { id: 'spring', name: 'Spring', openerTemplateId: 'opener' })
   const { accessToken } = await post(`${path}/gateway/_rotateAccessToken`, {})
   return { id: String(id), path, accessToken: String(accessToken) }

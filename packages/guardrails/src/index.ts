@@ -3,6 +3,7 @@ export {
   type ChannelChoice,
   type ChannelFacts,
   channelBlockedBy,
+  channelBlockReasons,
   chooseChannel,
   decideOutreach,
   type OutreachDecision,

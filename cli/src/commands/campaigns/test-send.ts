@@ -6,8 +6,8 @@ import { toPrintable } from '../../text/printable.ts'
 import { campaignArgument } from './campaign.ts'
 
 const testOptions = {
-  variant: { type: 'string', valueName: 'ID', description: 'the variant whose opener is sent' },
-  channel: { type: 'string', valueName: 'NAME', description: 'the channel of the number; default: rcs' },
+  variant: { type: 'string', value: 'ID', description: 'the variant whose opener is sent' },
+  channel: { type: 'string', value: 'NAME', description: 'the channel of the number; default: rcs' },
   ...agentOptions,
 } as const
 

@@ -15,7 +15,7 @@ export type ChannelFacts<Channel extends string = string> = {
   isIncapable?: boolean
 }
 
-export const channelBlockReasons = [
+const channelBlockReasons = [
   'no_channel_identity',
   'opted_out',
   'binding_disabled',

@@ -3,7 +3,6 @@ export {
   type ChannelChoice,
   type ChannelFacts,
   channelBlockedBy,
-  channelBlockReasons,
   chooseChannel,
   decideOutreach,
   type OutreachDecision,

@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Channel } from '@parley/amf'
 import { type AgentDefinition, type AutomatedOutreach, findOutreach, type OutreachResponse } from '@parley/definition'
-import {
-  type ChannelBlockReason,
-  type ChannelChoice,
-  type ChannelFacts,
-  channelBlockReasons,
-  chooseChannel,
-  decideOutreach,
-  findCapEnd,
-  type SendBlockReason,
-} from '@parley/guardrails'
+import { type ChannelChoice, chooseChannel, decideSend, findCapEnd, type SendBlockReason } from '@parley/guardrails'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { continueAt, defineWork, finish, newWorkColumns, nudge } from '../../../platform/work/index.ts'
@@ -79,23 +70,13 @@ export async function evaluateAutomatedSend(
   const bindings = await deps.channels.listBindings(agent, db.isTransaction ? db : undefined)
   const conditions = { outreach, bindings, origin: 'automated', now } as const
   const contacts = reached ? await readChannelContacts(db, agent, { ...reached, channels: channelsOf(outreach) }) : []
-  const channels = buildChannelFacts(contacts, conditions)
-  const choice = chooseChannel(channels)
+  const choice = chooseChannel(buildChannelFacts(contacts, conditions))
   const off = findSwitchedOff(rule, outreach, choice)
   const held = findHold(now, plannedAt, off)
   if (!reached) return held ?? skip('no_channel_identity')
   const identity = contacts.find(({ channel }) => channel === choice.channel)
   const contact = { ...reached, identity }
-  return evaluatePerson(db, agent, {
-    contact,
-    channels,
-    rule,
-    outreach,
-    definition,
-    now,
-    held,
-    isDue: plannedAt <= now,
-  })
+  return evaluatePerson(db, agent, { contact, choice, rule, outreach, definition, now, held, isDue: plannedAt <= now })
 }
 
 /** A channel without a binding does not count as switched off: the send fails instead. */
@@ -115,7 +96,7 @@ function findHold(now: Date, plannedAt: Date, off?: HoldReason): (RuleDecision &
 
 type EvaluationCase = {
   contact: ContactState
-  channels: readonly ChannelFacts<Channel>[]
+  choice: ChannelChoice<Channel>
   rule: SendRule
   outreach: OutreachResponse
   definition: AgentDefinition
@@ -132,32 +113,25 @@ async function evaluatePerson(
   agent: AgentKey,
   { contact, outreach, ...given }: EvaluationCase,
 ): Promise<RuleDecision> {
-  const { rule, definition, now, held, isDue, channels } = given
+  const { rule, definition, now, held, isDue, choice } = given
   const { sendWindow, ignoreSafeHours } = rule
   const terms = { now, class: outreach.class, settings: definition.sendingSettings, sendWindow, ignoreSafeHours }
   const facts = buildGuardrailFacts(contact, 'automated', terms)
-  const decision = decideOutreach('automated', facts, channels)
-  const isAboutPerson = decision.verdict === 'no' && !isChannelReason(decision.reason)
-  if (isAboutPerson && (!held || isFinal(decision.reason, contact, isDue))) {
+  const decision = decideSend('automated', facts)
+  if (decision.verdict === 'no' && (!held || isFinal(decision.reason, contact, isDue))) {
     return { ...skip(decision.reason), ...(decision.reason === 'frequency_capped' && { capEnd: findCapEnd(facts) }) }
   }
   if (held) return held
-  const { identity } = contact
-  // Without a binding, the send is made and fails: the operator sees why.
-  if (decision.verdict === 'no' && (decision.reason !== 'no_route' || !identity)) return skip(decision.reason)
-  if (!identity) return skip('no_channel_identity')
+  if (!contact.identity) return skip('no_channel_identity')
+  if (choice.reason === 'no_template' || choice.reason === 'not_rcs_capable') return skip(choice.reason)
   if (await lacksInputs(db, agent, contact, outreach)) return skip('missing_inputs')
   if (decision.verdict === 'wait') return { kind: 'wait', reason: decision.reason, until: decision.until }
-  const { asid, channel } = identity
+  const { asid, channel } = contact.identity
   return { kind: 'send', outreach, asid, channel }
 }
 
-/** A STOP is what the person wants, although it is on a channel. */
-const isChannelReason = (reason: string): boolean =>
-  reason !== 'opted_out' && (channelBlockReasons as readonly string[]).includes(reason)
-
 /** Consent may still be granted until the row is due, and a frequency cap expires; an explicit refusal is final. */
-function isFinal(reason: SendBlockReason | ChannelBlockReason, { consent }: ContactState, isDue: boolean): boolean {
+function isFinal(reason: SendBlockReason, { consent }: ContactState, isDue: boolean): boolean {
   if (reason === 'no_consent') return isDue || consent.status === 'denied'
   return reason === 'opted_out'
 }

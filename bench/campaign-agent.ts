@@ -11,6 +11,8 @@ export type CampaignBench = {
   client: pg.Client
   createPeople(group: Omit<RecipientGroup, 'agentKey' | 'from'>): Promise<string[]>
   create(audience: object): Promise<BenchCampaign>
+  /** The same with three openers and three channels. */
+  createExperiment(audience: object): Promise<BenchCampaign>
 }
 
 export type BenchCampaign = {
@@ -64,6 +66,14 @@ async function createCampaignBench(
   const { id: outreachId } = await callManagementApi(parley, `${path}/outreach`, outreach)
   const { rows } = await client.query('select agent_key from agents where id = $1', [parley.agent])
   const campaigns = `${parley.origin}/v1/orgs/demo${path}/campaigns`
+  const openers = ['first', 'second', 'third']
+  for (const id of openers) {
+    await callManagementApi(parley, `${path}/message-templates`, { id, name: id, body: `${body} ${id}` })
+  }
+  const template = { name: 'spring', language: 'en', variables: [] }
+  const wide = { ...outreach, channels: ['rcs', 'sms', 'messengerA'], templates: { messengerA: template } }
+  const { id: wideId } = await callManagementApi(parley, `${path}/outreach`, { ...wide, name: 'Wide' })
+  const variants = openers.map((id) => ({ id, openerTemplateId: id, weight: 1 }))
   let next = 1
   return {
     ...connections,
@@ -71,6 +81,11 @@ async function createCampaignBench(
       const from = next
       next += group.count
       return insertRecipientGroup(client, { ...group, agentKey: rows[0].agent_key, from })
+    },
+    async createExperiment(audience) {
+      const campaign = { name: 'Experiment', outreachId: wideId, audience, variants, holdoutPercent: 10 }
+      const { id } = await callJson(campaigns, parley.key, campaign)
+      return createBenchCampaign(client, `${campaigns}/${id}`, parley.key)
     },
     async create(audience) {
       const { id } = await callJson(campaigns, parley.key, { name: 'Bench', outreachId, audience })

@@ -14,6 +14,7 @@ const unfinishedConditions = {
   delivery_deadlines: 'due_at is not null',
   automated_rows: `state = 'waiting'`,
   outreach_rechecks: 'true',
+  sequence_enrollments: `state = 'active'`,
 }
 
 /** Columns that schedule a retry, and the condition that the row is not leased. */
@@ -24,6 +25,7 @@ const retryColumns = [
   ['webhook_deliveries', 'due_at', 'lease_token is null'],
   ['delivery_deadlines', 'due_at', 'lease_token is null'],
   ['campaign_dispatchers', 'due_at', 'lease_token is null'],
+  ['sequence_enrollments', 'due_at', 'lease_token is null'],
   ['work_lanes', 'ready_at', 'lease_token is null'],
   // The next free slot in a provider's rate limit.
   ['channel_bindings', 'batch_free_at', 'true'],
@@ -39,6 +41,7 @@ const expireUnresolvedSql = `
 const leasedTables = [
   'automated_rows',
   'outreach_rechecks',
+  'sequence_enrollments',
   'sends',
   'unresolved_messages',
   'delivery_deadlines',

@@ -7,6 +7,7 @@ type Row = {
   total: number
   sendable: number
   excluded: number
+  held: number
   recipients: number
   positioned: number
   sends: number
@@ -15,7 +16,7 @@ type Row = {
 }
 
 const countsSql = `
-  select c.id, c.status, c.total, c.sendable, c.claimed_count as claimed,
+  select c.id, c.status, c.total, c.sendable, c.claimed_count as claimed, coalesce(c.held_out, 0) as held,
          coalesce((select sum(value::int)::int from json_each_text(c.exclusions)), 0) as excluded,
          (select count(*)::int from campaign_recipients r where r.snapshot = c.snapshot) as recipients,
          (select count(*)::int from campaign_recipients r where r.snapshot = c.snapshot and position is not null) as positioned,
@@ -110,9 +111,12 @@ export const campaignInvariants: Invariant[] = [
 ]
 
 function findWrongCounts(row: Row): string[] {
-  const { id, total, sendable, excluded, recipients, positioned, sends, finished, claimed, status } = row
+  const { id, total, sendable, excluded, held, recipients, positioned, sends, finished, claimed, status } = row
   const checks: [boolean, string][] = [
-    [total === sendable + excluded, `total ${total} does not equal sendable ${sendable} plus excluded ${excluded}`],
+    [
+      total === sendable + excluded + held,
+      `total ${total} does not equal sendable ${sendable} plus excluded ${excluded} plus held out ${held}`,
+    ],
     [total === recipients, `total is ${total}, but ${recipients} are recipients`],
     [sendable === positioned, `sendable is ${sendable}, but ${positioned} have a slot`],
     [sends === claimed, `${claimed} were claimed, but there are ${sends} sends`],

@@ -1,6 +1,7 @@
 import { campaignInvariants } from './campaigns.ts'
 import { conversationInvariants } from './conversations.ts'
 import type { Evidence, Invariant, InvariantViolation } from './invariant.ts'
+import { outreachInvariants } from './outreach.ts'
 import { platformInvariants } from './platform.ts'
 import { agentInvariants, peopleInvariants, schedulingInvariants } from './records.ts'
 import { sendInvariants } from './sends.ts'
@@ -10,6 +11,7 @@ import { webhookInvariants } from './webhooks.ts'
 export const invariants: readonly Invariant[] = [
   ...sendInvariants,
   ...campaignInvariants,
+  ...outreachInvariants,
   ...conversationInvariants,
   ...agentInvariants,
   ...peopleInvariants,

@@ -88,7 +88,78 @@ const addAppointment = ({ sql, agent }: ViolationContext, id: string, representa
 const buildTransition = (previousStatus: string, status: string) => ({ campaignId: 'cmp_1', previousStatus, status })
 const stop = { kind: 'stop', number, startedAt: at - 60_000, at: at - 60_000 } as const
 
+const addEnrollment = ({ sql, agent }: ViolationContext, state: string, ...steps: string[]) =>
+  sql(
+    `insert into sequence_enrollments (agent_key, sequence_id, person_id, id, state, steps, enrolled_at, delayed_from)
+     values ($1, 'steps', 'per_1', 'enr_1', $2, $3, now(), now())`,
+    [agent, state, JSON.stringify(steps.map((stepId) => ({ stepId, state: 'sent' })))],
+  )
+/** A person of the holdout of a campaign. */
+async function addHeldOut(context: ViolationContext): Promise<void> {
+  await addCampaign(context, 'completed')
+  await addPerson(context, 'Held', 'granted')
+  await context.sql(`update people set custom_fields = '{"n": "c-1"}' where agent_key = $1`, [context.agent])
+  await context.sql(
+    `insert into campaign_recipients (snapshot, row_number, person_id, held_out) values (7, 1, 'per_1', true)`,
+  )
+}
+const enrollment = { kind: 'enrollment', agent: 'harbour', personId: 'per_1', key: 'k', at } as const
+
 const plantedViolations: PlantedViolation[] = [
+  {
+    invariantPrefix: 'I21 nobody gets a step',
+    cause: 'a step that was sent again after a crash',
+    plant: ({ evidence }) =>
+      add(
+        evidence.providerCalls,
+        { ...providerCall, text: 'Step 1 of steps-1' },
+        { ...providerCall, text: 'Step 1 of steps-1', id: 'm2' },
+      ),
+  },
+  {
+    invariantPrefix: 'I21 an enrollment has each step',
+    cause: 'a merge that kept a step of both people',
+    plant: (context) => addEnrollment(context, 'completed', 's1', 's2', 's1'),
+  },
+  {
+    invariantPrefix: 'I21 an accepted enrollment',
+    cause: 'an enrollment that is missing',
+    plant: ({ evidence }) => acknowledge(evidence, enrollment),
+  },
+  {
+    invariantPrefix: 'I21 an accepted enrollment',
+    cause: 'an enrollment that never ends',
+    async plant(context) {
+      acknowledge(context.evidence, enrollment)
+      await addEnrollment(context, 'active')
+    },
+  },
+  {
+    invariantPrefix: 'I22 nobody of a holdout',
+    cause: 'a send to a person who is held out',
+    async plant(context) {
+      await addHeldOut(context)
+      await addSend(context, 'queued', `'campaign', 'cmp_1'`)
+    },
+  },
+  {
+    invariantPrefix: 'I22 nobody of a holdout',
+    cause: 'a message that a person who is held out received',
+    async plant(context) {
+      await addHeldOut(context)
+      add(context.evidence.providerCalls, { ...providerCall, text: 'Number c-1, b' })
+    },
+  },
+  {
+    invariantPrefix: 'I22 nobody gets two messages',
+    cause: 'one message of each variant',
+    plant: ({ evidence }) =>
+      add(
+        evidence.providerCalls,
+        { ...providerCall, text: 'Number c-1' },
+        { ...providerCall, text: 'Number c-1, b', id: 'm2' },
+      ),
+  },
   {
     invariantPrefix: 'I1 an accepted send',
     cause: 'a send that is missing',

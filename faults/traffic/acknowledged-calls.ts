@@ -16,6 +16,8 @@ export type AcknowledgedCall = { at: number } & (
   | { kind: 'playbook'; playbookId: string }
   | { kind: 'default-playbook'; playbookId: string }
   | { kind: 'playbook-deletion'; playbookId: string }
+  | { kind: 'enrollment'; agent: string; personId: string; key: string }
+  | { kind: 'merge'; from: string; into: string }
   | { kind: 'rule-trigger'; agent: string; personId: string; key: string }
   | { kind: 'safe-hours'; agent: string; open: boolean }
   | { kind: 'receipt'; messageId: string; state: string }

@@ -34,7 +34,12 @@ async function startCampaign(
   const basePath = `/v1${agent.path}`
   const withKey = (operation: string) => ({ token, idempotencyKey: `${operation} ${agent.id}` })
   await client.call('POST', `${basePath}/people/import`, { channel: 'rcs', people: recipients }, withKey('import'))
-  const body = { name: 'Spring', outreachId: 'spring', audience: { filter: { tag } } }
+  // An experiment: two openers, and a fifth of the people get nothing.
+  const variants = [
+    { id: 'a', openerTemplateId: 'opener', weight: 1 },
+    { id: 'b', openerTemplateId: 'opener-b', weight: 1 },
+  ]
+  const body = { name: 'Spring', outreachId: 'spring', audience: { filter: { tag } }, variants, holdoutPercent: 20 }
   const created = await client.call('POST', `${basePath}/campaigns`, body, withKey('campaign'))
   const campaignId = String(created.body.id)
   const consenting = recipients.filter(({ consent }) => consent).length

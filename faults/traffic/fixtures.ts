@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultEnvironment } from '../environment/environment.ts'
 import { buildChannelBindings } from '../environment/fake-providers.ts'
 import type { JsonBody, RetryingClient } from './client.ts'
+import { createSequence } from './sequences.ts'
 
 /** The data that exists before any fault. */
 export type TrafficFixtures = {
@@ -36,6 +37,7 @@ export async function createFixtures(environment: FaultEnvironment, client: Retr
   const automatedAgent = await createFixtureAgent('Beacon', api)
   const rule = { name: 'Changed', outreachId: 'spring', trigger: { event: 'person.statusChanged' } }
   const { id: ruleId } = await post(`${automatedAgent.path}/automated-outreach`, rule)
+  await createSequence(primaryAgent.path, post)
   const bindingRequests = buildChannelBindings(environment.networks.providers.port)
   const createdBindings = await Promise.all([
     post(`${primaryAgent.path}/channels`, bindingRequests.google),
@@ -92,6 +94,11 @@ export async function createFixtureAgent(name: string, { post, put }: FixtureApi
   const path = `/orgs/demo/agents/${id}`
   await put(`${path}/people-fields`, { fields: [{ key: 'n', type: 'string' }] })
   await post(`${path}/message-templates`, { id: 'opener', name: 'Opener', body: 'Number {person.customFields.n}' })
+  await post(`${path}/message-templates`, {
+    id: 'opener-b',
+    name: 'Opener B',
+    body: 'Number {person.customFields.n}, b',
+  })
   await post(`${path}/outreach`, { id: 'spring', name: 'Spring', openerTemplateId: 'opener' })
   const { accessToken } = await post(`${path}/gateway/_rotateAccessToken`, {})
   return { id: String(id), path, accessToken: String(accessToken) }

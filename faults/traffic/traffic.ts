@@ -8,6 +8,7 @@ import { createFixtures, type TrafficFixtures } from './fixtures.ts'
 import { bookingActor, peopleActor, playbookActor, rivalBookingActor } from './records.ts'
 import { safeHoursActor, setSafeHours } from './safe-hours.ts'
 import { createSendActor, rehearsalActor } from './sends.ts'
+import { sequenceActor } from './sequences.ts'
 import { createToolActor, createToolFixtures } from './tools.ts'
 
 const actors: TrafficActor[] = [
@@ -22,6 +23,7 @@ const actors: TrafficActor[] = [
   playbookActor,
   pauseAndResumeActor,
   safeHoursActor,
+  sequenceActor,
 ]
 
 export type TrafficOptions = {

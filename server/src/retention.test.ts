@@ -177,7 +177,15 @@ const untilDeleted = [
   ...['connections', 'definitions', 'emulator_grants', 'gateway_credentials', 'installation', 'media', 'members'],
   ...['oauth_states', 'orgs', 'outreach_links', 'personas', 'sandbox_people', 'segments', 'system_keys', 'tool_grants'],
   ...['desk_settings', 'desk_replies', 'desk_streams', 'desk_views', 'org_models', 'agent_model_settings'],
-  ...['users', 'webhooks', 'schema_migrations', 'recovery_codes', 'second_factors', 'outreach_rechecks'],
+  ...[
+    'users',
+    'webhooks',
+    'schema_migrations',
+    'recovery_codes',
+    'second_factors',
+    'outreach_rechecks',
+    'date_triggers',
+  ],
   ...['delivery_deadlines', 'sequence_enrollments'],
   ...[
     'knowledge_contents',

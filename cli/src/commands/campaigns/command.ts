@@ -8,6 +8,7 @@ import { formatTable } from '../../layout/table.ts'
 import { type Campaign, campaignArgument, formatDetails } from './campaign.ts'
 
 import { startCampaignCommand } from './start.ts'
+import { testCampaignCommand } from './test-send.ts'
 import { transitionCommands } from './transition-commands.ts'
 import { watchCampaignCommand } from './watch.ts'
 
@@ -72,6 +73,7 @@ export const campaignsCommand = defineGroup({
   commands: [
     listCampaignsCommand,
     showCampaignCommand,
+    testCampaignCommand,
     startCampaignCommand,
     watchCampaignCommand,
     ...transitionCommands,

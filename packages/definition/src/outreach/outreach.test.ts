@@ -166,8 +166,10 @@ test('the client cannot choose the owned playbook', () => {
 })
 
 test('a rule accepts the listed trigger events within its bounds', () => {
-  for (const event of outreachEvents)
-    assert.deepEqual(read(AutomatedOutreachCreate, { ...welcome, trigger: { event } }).errors, [])
+  for (const event of outreachEvents) {
+    const date = event === 'person.dateReached' ? { date: { field: 'birthday' } } : {}
+    assert.deepEqual(read(AutomatedOutreachCreate, { ...welcome, trigger: { event, ...date } }).errors, [])
+  }
   const odd: [change: object, error: string][] = [
     [{ trigger: { event: 'person.deleted' } }, `trigger.event must be one of ${outreachEvents.join(', ')}`],
     [{ delayMinutes: -1 }, 'delayMinutes must be at least 0'],

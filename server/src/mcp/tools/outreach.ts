@@ -51,6 +51,15 @@ export const outreachTools: McpTool[] = [
     descriptions: { campaignId },
   },
   {
+    name: 'test_campaign',
+    title: "Send a test of a campaign's opener",
+    description:
+      'Sends the opener of a campaign, or of one of its variants, to one recipient now, usually the user. Ask the user for the recipient first.',
+    route: 'POST A/campaigns/:campaignId/test-send',
+    descriptions: { campaignId },
+    hints: { openWorldHint: true },
+  },
+  {
     name: 'start_campaign',
     title: 'Start a campaign',
     description:

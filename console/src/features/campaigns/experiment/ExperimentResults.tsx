@@ -1,4 +1,4 @@
-import { Badge, Button, Fieldset, Group, Stack, Table, Text } from '@mantine/core'
+import { Badge, Button, Fieldset, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/experiments.ts'
@@ -68,7 +68,9 @@ export function ExperimentResults({ campaign, report }: { campaign: Campaign; re
 }
 
 function VariantOpener({ templateId }: { templateId: string }) {
-  const template = useTemplates().data?.find(({ id }) => id === templateId)
+  const templates = useTemplates().data
+  if (!templates) return <Skeleton h={320} />
+  const template = templates.find(({ id }) => id === templateId)
   return template ? <AmlPreview text={template.body} channels={['rcs']} /> : <Text size="sm">{templateId}</Text>
 }
 

@@ -1,0 +1,84 @@
+import { filterCallsByKind } from '../traffic/acknowledged-calls.ts'
+import { countBy, type Evidence, type Invariant, readIds } from './invariant.ts'
+
+/** What a campaign's opener says to one person, whatever the variant. */
+const variantSuffix = /, [a-z]$/
+
+const deliveredTexts = ({ providerCalls }: Evidence): string[] =>
+  providerCalls.flatMap(({ delivered, text }) => (delivered ? [text] : []))
+
+const findRepeats = (texts: readonly string[]): string[] =>
+  [...countBy(texts, (text) => text)].flatMap(([text, times]) =>
+    times > 1 ? [`"${text}" arrived ${times} times`] : [],
+  )
+
+/** Sequences and experiments. A STOP in the middle of a sequence is part of the invariant about every STOP. */
+export const outreachInvariants: Invariant[] = [
+  {
+    name: 'I21',
+    statement: 'nobody gets a step of a sequence twice',
+    check: (evidence) => findRepeats(deliveredTexts(evidence).filter((text) => text.startsWith('Step '))),
+  },
+  {
+    name: 'I21',
+    statement: 'an enrollment has each step at most once, and no more steps than its sequence',
+    async check({ query }) {
+      const rows = await query<{ id: string; steps: string[] }>(
+        `select person_id as id, coalesce((select array_agg(step ->> 'stepId') from jsonb_array_elements(steps) as step
+                                            where step ->> 'state' = 'sent'), '{}') as steps from sequence_enrollments`,
+      )
+      return rows
+        .filter(({ steps }) => new Set(steps).size < steps.length)
+        .map(({ id, steps }) => `the enrollment of ${id} has the steps ${steps.join(', ')}`)
+    },
+  },
+  {
+    name: 'I21',
+    statement: 'an accepted enrollment is stored and ends',
+    async check({ query, acknowledged }) {
+      const rows = await query<{ id: string; state: string }>('select person_id as id, state from sequence_enrollments')
+      const states = new Map(rows.map(({ id, state }) => [id, state]))
+      const merged = new Set(filterCallsByKind(acknowledged, 'merge').map(({ from }) => from))
+      return filterCallsByKind(acknowledged, 'enrollment').flatMap(({ personId }) => {
+        const state = states.get(personId)
+        if (state === undefined && merged.has(personId)) return []
+        return state === undefined || state === 'active'
+          ? [`the enrollment of ${personId} is ${state ?? 'missing'}`]
+          : []
+      })
+    },
+  },
+  {
+    name: 'I22',
+    statement: 'nobody of a holdout gets anything from the campaign',
+    async check(evidence) {
+      const sends = await readIds(
+        evidence,
+        `select s.id || ' was made for a person of the holdout' as id
+           from campaigns c join campaign_recipients r on r.snapshot = c.snapshot and r.held_out
+           join sends s on s.agent_key = c.agent_key and s.campaign_id = c.id and s.person_id = r.person_id`,
+      )
+      const texts = new Set(deliveredTexts(evidence).map((text) => text.replace(variantSuffix, '')))
+      const held = await readIds(
+        evidence,
+        `select p.custom_fields ->> 'n' as id from campaigns c
+           join campaign_recipients r on r.snapshot = c.snapshot and r.held_out
+           join people p on p.agent_key = c.agent_key and p.id = r.person_id`,
+      )
+      return [
+        ...sends,
+        ...held.filter((n) => texts.has(`Number ${n}`)).map((n) => `${n} is held out and got a message`),
+      ]
+    },
+  },
+  {
+    name: 'I22',
+    statement: 'nobody gets two messages of a campaign, of one variant or of several',
+    check: (evidence) =>
+      findRepeats(
+        deliveredTexts(evidence)
+          .filter((text) => text.startsWith('Number c-'))
+          .map((text) => text.replace(variantSuffix, '')),
+      ),
+  },
+]

@@ -29,6 +29,7 @@ import {
   WindowQuery,
 } from './schemas.ts'
 import { findUnanswered, maxExamples, readUnanswered, unlimited } from './unanswered.ts'
+import { weeklyMailRoutes } from './weekly-mail/routes.ts'
 
 const tag = 'Insights'
 const read = { method: 'GET', role: 'viewer', scope: 'agents:read', tag } as const
@@ -56,7 +57,14 @@ function parseOpenWindow({ start = unlimited.start, end = unlimited.end }: Windo
 }
 
 export function insightRoutes(deps: InsightDeps): Route[] {
-  return [unansweredRoute(deps), ...stateRoutes(deps), ...outcomeRoutes(), sessionsRoute(), overviewRoute()]
+  return [
+    unansweredRoute(deps),
+    ...stateRoutes(deps),
+    ...outcomeRoutes(),
+    sessionsRoute(),
+    overviewRoute(),
+    ...weeklyMailRoutes(),
+  ]
 }
 
 function unansweredRoute({ knowledge }: InsightDeps): Route {

@@ -57,7 +57,7 @@ function toLine(text: string): string {
     .toWellFormed()
     .replace(/[^\s@]+@[^\s@]+\.[^\s@]+/g, '[email]')
     .replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+|\bwww\.\S+/gi, '[link]')
-    .replace(/\+?\d(?:[\s().-]?\d){6,}/g, '[number]')
+    .replace(/[+(]?\d(?:[\s().-]{0,3}\d){6,}/g, '[number]')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
   const letters = [...line]

@@ -196,6 +196,8 @@ function sessionsRoute(): Route {
     ...read,
     path: '/insights/sessions',
     summary: 'List the sessions behind an outcome or a topic, newest first',
+    description:
+      'Sessions that began in the time window; with `topicId` those in which it was asked in the time window.',
     query: SessionsQuery,
     response: listSchema(OutcomeSessionEntry),
     handle: async ({ tx, agent, query, world }) => {

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 
-export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-export type Weekday = (typeof weekdays)[number]
+export const mailDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export type Weekday = (typeof mailDays)[number]
 
 export type WeeklyTime = { timeZone: string; day: Weekday; hour: number }
 
@@ -15,7 +15,7 @@ const minGapHours = 6 * 24
 export function nextWeeklyMail({ timeZone, day, hour }: WeeklyTime, now: Date, sentFor: Date | null): Date {
   const earliest = sentFor ? Math.max(now.getTime(), sentFor.getTime() + minGapHours * 3_600_000 - 1) : now.getTime()
   const local = Temporal.Instant.fromEpochMilliseconds(earliest).toZonedDateTimeISO(timeZone)
-  const target = weekdays.indexOf(day) + 1
+  const target = mailDays.indexOf(day) + 1
   for (let ahead = (target - local.dayOfWeek + 7) % 7; ; ahead += 7) {
     const date = local.toPlainDate().add({ days: ahead })
     const at = date.toZonedDateTime({ timeZone, plainTime: { hour } }).epochMilliseconds

@@ -55,10 +55,10 @@ export async function saveSubscription(tx: Db, agent: AgentKey, change: Subscrip
 }
 
 /** Returns false if a process has begun this mail before, or the lease is lost. */
-export async function beginMail(db: Db, row: WeeklyMailRow): Promise<boolean> {
+export async function beginMail(db: Db, agent: AgentKey, row: WeeklyMailRow): Promise<boolean> {
   const { rows } = await sql<object>`
     update weekly_mails set begun_for = next_at
-     where agent_key = ${row.agent_key} and user_id = ${row.user_id} and lease_token = ${row.lease_token}
+     where agent_key = ${agent.key} and user_id = ${row.user_id} and lease_token = ${row.lease_token}
        and subscribed and begun_for is distinct from next_at
     returning user_id`.execute(db)
   return rows.length > 0
@@ -67,12 +67,12 @@ export async function beginMail(db: Db, row: WeeklyMailRow): Promise<boolean> {
 /** After giving up: the subscription goes on in the next week. */
 export async function scheduleAnyway(
   tx: Db,
-  row: WeeklyMailRow,
-  { nextAt, problem }: { nextAt: Date; problem: string },
+  agent: AgentKey,
+  { userId, nextAt, problem }: { userId: string; nextAt: Date; problem: string },
 ): Promise<void> {
   await sql`
     update weekly_mails set next_at = ${nextAt}, due_at = ${nextAt}, attempts = 0, crashes = 0, problem = ${problem}
-     where agent_key = ${row.agent_key} and user_id = ${row.user_id} and subscribed`.execute(tx)
+     where agent_key = ${agent.key} and user_id = ${userId} and subscribed`.execute(tx)
 }
 
 /** @serves all tenants: the token names one subscription. */

@@ -4,9 +4,8 @@ import { invalidRequest, problem } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute, type OrgKey, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import { generateToken } from '../../../platform/secrets/tokens.ts'
-import { nudge } from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
-import { nextWeeklyMail, type Weekday, weekdays } from './occurrence.ts'
+import { mailDays, nextWeeklyMail, type Weekday } from './occurrence.ts'
 import {
   findMemberAddress,
   findSubscription,
@@ -17,7 +16,7 @@ import {
   type WeeklyMailRow,
 } from './queries.ts'
 import { defaultTime, WeeklyMail, WeeklyMailBody, WeeklyMailQuery, WeeklyMailSubscriber } from './schemas.ts'
-import { weeklyMailKind } from './worker.ts'
+import { nudgeWeeklyMails } from './worker.ts'
 
 const shared = { tag: 'Insights', path: '/settings/weekly-mail' } as const
 
@@ -72,9 +71,9 @@ async function subscribe(tx: Db, agent: AgentKey, { userId, body, world }: Subsc
   const nextAt = subscribed ? nextWeeklyMail({ timeZone, day, hour }, now, known?.sent_for ?? null) : null
   const token = known?.unsubscribe_token ?? generateToken(world, 'uns_')
   await saveSubscription(tx, agent, {
-    ...{ userId, subscribed, timeZone, day: weekdays.indexOf(day) + 1, hour, nextAt, token, now },
+    ...{ userId, subscribed, timeZone, day: mailDays.indexOf(day) + 1, hour, nextAt, token, now },
   })
-  nudge(tx, weeklyMailKind)
+  nudgeWeeklyMails(tx)
 }
 
 function subscribersRoute(): Route {
@@ -103,7 +102,7 @@ async function findMember(db: Db, { org, caller, as }: MemberRequest): Promise<s
   return userId
 }
 
-const dayOf = ({ day }: WeeklyMailRow): Weekday => weekdays[day - 1] as Weekday
+const dayOf = ({ day }: WeeklyMailRow): Weekday => mailDays[day - 1] as Weekday
 
 function serialize(row: WeeklyMailRow | undefined): WeeklyMail {
   if (!row) return { subscribed: false, ...defaultTime }

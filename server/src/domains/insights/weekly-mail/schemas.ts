@@ -1,7 +1,7 @@
 import { timeZone } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
-import { type Weekday, weekdays } from './occurrence.ts'
+import { mailDays, type Weekday } from './occurrence.ts'
 
 export const defaultTime = { timeZone: 'UTC', day: 'mon' satisfies Weekday as Weekday, hour: 8 }
 
@@ -21,7 +21,7 @@ export const WeeklyMail = z
   .strictObject({
     subscribed: z.boolean(),
     timeZone: z.string(),
-    day: z.enum(weekdays),
+    day: z.enum(mailDays),
     hour: z.int().min(0).max(23),
     ...status,
   })
@@ -36,7 +36,7 @@ export const WeeklyMailBody = z
   .strictObject({
     subscribed: z.boolean(),
     timeZone: timeZone.default(defaultTime.timeZone),
-    day: z.enum(weekdays).default(defaultTime.day),
+    day: z.enum(mailDays).default(defaultTime.day),
     hour: z.int().min(0).max(23).default(defaultTime.hour).meta({ description: 'On the clock of the time zone.' }),
     as,
     ...status,
@@ -50,7 +50,7 @@ export const WeeklyMailSubscriber = z
     name: z.string().optional(),
     email: z.string(),
     timeZone: z.string(),
-    day: z.enum(weekdays),
+    day: z.enum(mailDays),
     hour: z.int(),
     ...status,
   })

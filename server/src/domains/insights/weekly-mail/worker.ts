@@ -7,16 +7,18 @@ import {
   MailRejectedError,
   type MailSender,
 } from '../../../platform/mail/index.ts'
-import { continueAt, defineWork, finish, retry } from '../../../platform/work/index.ts'
+import { continueAt, defineWork, finish, nudge, retry } from '../../../platform/work/index.ts'
 import { dayMilliseconds, type World } from '../../../platform/world.ts'
 import { type Definitions, findAgentByKey } from '../../agents/index.ts'
 import { composeWeeklyMail, maxQuestions } from './compose.ts'
-import { nextWeeklyMail, weekdays } from './occurrence.ts'
+import { mailDays, nextWeeklyMail } from './occurrence.ts'
 import { beginMail, findMemberAddress, scheduleAnyway, type WeeklyMailRow } from './queries.ts'
 import { readWeek } from './week.ts'
 
-export const weeklyMailKind = 'insights.weekly-mails'
-const work = { kind: weeklyMailKind, table: 'weekly_mails', key: ['agent_key', 'user_id'] } as const
+const work = { kind: 'insights.weekly-mails', table: 'weekly_mails', key: ['agent_key', 'user_id'] } as const
+
+/** Wakes the worker, which learns when the next mail is due. */
+export const nudgeWeeklyMails = (db: Db): void => nudge(db, work.kind)
 
 export type WeeklyMailDeps = {
   db: Db
@@ -61,14 +63,20 @@ export function weeklyMailWork(deps: WeeklyMailDeps) {
       }
     },
     giveUp: async (tx, row, { message }) => {
-      await scheduleAnyway(tx, row, { nextAt: computeNext(row, world.now()), problem: message })
+      const agent = await findAgentByKey(tx, row.agent_key)
+      if (agent)
+        await scheduleAnyway(tx, agent, {
+          userId: row.user_id,
+          nextAt: computeNext(row, world.now()),
+          problem: message,
+        })
       deps.log.warn({ agent: row.agent_key, reason: message }, 'a weekly mail was abandoned')
     },
   })
 }
 
 function computeNext({ time_zone: timeZone, day, hour, next_at }: WeeklyMailRow, now: Date): Date {
-  return nextWeeklyMail({ timeZone, day: weekdays[day - 1] ?? 'mon', hour }, now, next_at)
+  return nextWeeklyMail({ timeZone, day: mailDays[day - 1] ?? 'mon', hour }, now, next_at)
 }
 
 type Sending = { agent: AgentKey; dueAt: Date; signal: AbortSignal }
@@ -84,7 +92,7 @@ async function sendMail(row: WeeklyMailRow, { agent, dueAt, signal }: Sending, d
   const unsubscribeUrl = `${publicUrl}/weekly-mail/${row.unsubscribe_token}`
   const improveUrl = `${publicUrl}/orgs/${encodeURIComponent(agent.orgId)}/agents/${encodeURIComponent(agent.id)}/improve`
   const content = composeWeeklyMail({ ...week, improveUrl, unsubscribeUrl })
-  if (!(await beginMail(db, row))) return false
+  if (!(await beginMail(db, agent, row))) return false
   const mail: Mail = {
     ...content,
     id: `weekly-${row.agent_key}-${row.user_id}-${dueAt.getTime()}`,

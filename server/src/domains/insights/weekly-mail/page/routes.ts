@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Db } from '../../../platform/db/database.ts'
-import { networkOf } from '../../../platform/http/network.ts'
-import { buckets, consumeToken } from '../../../platform/http/rate-limit.ts'
-import { buildPagePolicy, renderPage } from '../../../platform/pages/shell.ts'
-import type { World } from '../../../platform/world.ts'
-import { unsubscribe } from './queries.ts'
+import type { Db } from '../../../../platform/db/database.ts'
+import { networkOf } from '../../../../platform/http/network.ts'
+import { buckets, consumeToken } from '../../../../platform/http/rate-limit.ts'
+import { buildPagePolicy, renderPage } from '../../../../platform/pages/shell.ts'
+import type { World } from '../../../../platform/world.ts'
+import { unsubscribe } from '../queries.ts'
 
 type PageDeps = { db: Db; world: World }
 type TokenParams = { Params: { token: string } }

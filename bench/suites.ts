@@ -27,6 +27,7 @@ import { benchSends, benchSendsAlone } from './sends.ts'
 import { benchTools } from './tools.ts'
 import { benchTraffic } from './traffic.ts'
 import { benchTurns } from './turns.ts'
+import { benchUnderstanding } from './understanding/understanding.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchWork } from './work.ts'
 
@@ -65,6 +66,7 @@ export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   tools: () => withScratchDatabase(benchTools),
   traffic: () => withScratchDatabase(benchTraffic),
   turns: () => withScratchDatabase(benchTurns),
+  understanding: () => withScratchDatabase(benchUnderstanding),
   webhooks: () => withScratchDatabase(benchWebhooks),
   work: () => withScratchDatabase(benchWork),
 }

@@ -14,6 +14,7 @@ import { benchInbound } from './inbound.ts'
 import { benchInbox } from './inbox.ts'
 import { benchKnowledge } from './knowledge.ts'
 import { benchMemory } from './memory.ts'
+import { benchOperations } from './operations.ts'
 import { benchPeople } from './people.ts'
 import { benchPeopleImport } from './people-import.ts'
 import { benchRechecks } from './rechecks.ts'
@@ -21,7 +22,7 @@ import { benchRegressionLint, benchRegressionRun, benchRegressionStart } from '.
 import { benchReplay } from './replay.ts'
 import { benchScale } from './scale.ts'
 import { benchScheduling } from './scheduling.ts'
-import { withScratchDatabase } from './scratch-database.ts'
+import { withScratchDatabase, withStatementStatistics } from './scratch-database.ts'
 import { benchSearch } from './search.ts'
 import { benchSends, benchSendsAlone } from './sends.ts'
 import { benchTools } from './tools.ts'
@@ -51,6 +52,7 @@ export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   flow: benchFlow,
   http: benchHttp,
   knowledge: () => withScratchDatabase(benchKnowledge),
+  operations: () => withStatementStatistics(benchOperations),
   people: () => withScratchDatabase(benchPeople),
   rechecks: () => withScratchDatabase(benchRechecks),
   'regression-lint': benchRegressionLint,

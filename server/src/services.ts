@@ -296,6 +296,7 @@ function createCampaignService(
     writeLog: conversations.writeLog,
     rates: conversations.rates,
     sends: outreach.campaignSends,
+    acceptSend: outreach.accept,
     mediaUrls: createMediaUrls(context),
     personas: { find: createPersonaFinder(sandboxes) },
   })

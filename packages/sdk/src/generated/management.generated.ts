@@ -11537,6 +11537,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/campaigns/{campaignId}/test-send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the opener of a campaign to yourself */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CampaignTestSend"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SendResult"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/campaigns/{campaignId}/recipients": {
         parameters: {
             query?: never;
@@ -18132,7 +18179,7 @@ export interface components {
              * @enum {string}
              */
             assignment: "manual" | "roundRobin";
-            /** @description The members who take turns; default: every member who may edit. */
+            /** @description The members who take turns; default, or if empty: every member who may edit. */
             members?: string[];
         };
         SavedReply: {
@@ -18639,6 +18686,8 @@ export interface components {
             sequenceId?: string;
             /** @description The variant of the campaign. */
             variantId?: string;
+            /** @description True for a test of a campaign's opener. */
+            test?: boolean;
             personId: string;
             /** @enum {string} */
             state: "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
@@ -18896,14 +18945,37 @@ export interface components {
             enabled?: boolean;
             trigger: {
                 /** @enum {string} */
-                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended" | "person.dateReached";
                 filter?: {
                     [key: string]: string | string[];
                 };
+                /** @description Only, and always, with the event person.dateReached. */
+                date?: components["schemas"]["TriggerDate"];
             };
             delayMinutes?: number;
             sendWindow?: components["schemas"]["SendWindow"];
             ignoreSafeHours?: boolean;
+        };
+        TriggerDate: {
+            /** @description The key of a People field of the type date. */
+            field: string;
+            /**
+             * @description Days after the date; negative: before it.
+             * @default 0
+             */
+            offsetDays?: number;
+            /**
+             * @description The day counts every year, as a birthday does. February 29 counts as 28.
+             * @default false
+             */
+            yearly?: boolean;
+            /**
+             * @description When on that day people are looked for.
+             * @default 9
+             */
+            hour?: number;
+            /** @default UTC */
+            timeZone?: string;
         };
         SendWindow: {
             startHour: number;
@@ -18919,10 +18991,12 @@ export interface components {
             enabled?: boolean;
             trigger: {
                 /** @enum {string} */
-                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended" | "person.dateReached";
                 filter?: {
                     [key: string]: string | string[];
                 };
+                /** @description Only, and always, with the event person.dateReached. */
+                date?: components["schemas"]["TriggerDate"];
             };
             delayMinutes?: number;
             sendWindow?: components["schemas"]["SendWindow"];
@@ -18945,10 +19019,12 @@ export interface components {
             enabled?: boolean;
             trigger: {
                 /** @enum {string} */
-                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended" | "person.dateReached";
                 filter?: {
                     [key: string]: string | string[];
                 };
+                /** @description Only, and always, with the event person.dateReached. */
+                date?: components["schemas"]["TriggerDate"];
             };
             delayMinutes?: number;
             sendWindow?: components["schemas"]["SendWindow"];
@@ -18972,10 +19048,12 @@ export interface components {
             enabled?: boolean;
             trigger?: {
                 /** @enum {string} */
-                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended" | "person.dateReached";
                 filter?: {
                     [key: string]: string | string[];
                 };
+                /** @description Only, and always, with the event person.dateReached. */
+                date?: components["schemas"]["TriggerDate"];
             };
             delayMinutes?: number | null;
             sendWindow?: components["schemas"]["SendWindow"] | null;
@@ -19013,10 +19091,12 @@ export interface components {
             /** @description Enrolls people automatically. */
             entry?: {
                 /** @enum {string} */
-                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended" | "person.dateReached";
                 filter?: {
                     [key: string]: string | string[];
                 };
+                /** @description Only, and always, with the event person.dateReached. */
+                date?: components["schemas"]["TriggerDate"];
             };
             steps: components["schemas"]["SequenceStep"][];
             /** @description Default: replied and goal. `left`: the person no longer matches the filter of the entry. */
@@ -19043,10 +19123,12 @@ export interface components {
             /** @description Enrolls people automatically. */
             entry?: {
                 /** @enum {string} */
-                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended" | "person.dateReached";
                 filter?: {
                     [key: string]: string | string[];
                 };
+                /** @description Only, and always, with the event person.dateReached. */
+                date?: components["schemas"]["TriggerDate"];
             };
             steps: components["schemas"]["SequenceStep"][];
             /** @description Default: replied and goal. `left`: the person no longer matches the filter of the entry. */
@@ -19069,10 +19151,12 @@ export interface components {
             /** @description Enrolls people automatically. */
             entry?: {
                 /** @enum {string} */
-                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended" | "person.dateReached";
                 filter?: {
                     [key: string]: string | string[];
                 };
+                /** @description Only, and always, with the event person.dateReached. */
+                date?: components["schemas"]["TriggerDate"];
             };
             steps: components["schemas"]["SequenceStep"][];
             /** @description Default: replied and goal. `left`: the person no longer matches the filter of the entry. */
@@ -19095,10 +19179,12 @@ export interface components {
             enabled?: boolean;
             entry?: {
                 /** @enum {string} */
-                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended" | "person.dateReached";
                 filter?: {
                     [key: string]: string | string[];
                 };
+                /** @description Only, and always, with the event person.dateReached. */
+                date?: components["schemas"]["TriggerDate"];
             } | null;
             steps?: components["schemas"]["SequenceStep"][];
             stopOn?: ("replied" | "goal" | "converted" | "left")[] | null;
@@ -19504,6 +19590,11 @@ export interface components {
             variants?: components["schemas"]["CampaignVariant"][];
             /** @description The share of the audience that gets nothing, for comparison. */
             holdoutPercent?: number;
+            /**
+             * Format: date-time
+             * @description Once started, the campaign sends nothing before this time, which is at most 365 days from now. A rehearsal ignores it.
+             */
+            startAt?: string;
             /** @description Ignored on write. */
             readonly id?: unknown;
             /** @description Ignored on write. */
@@ -19518,6 +19609,10 @@ export interface components {
             readonly test?: unknown;
             /** @description Ignored on write. */
             readonly counts?: unknown;
+            /** @description Ignored on write. */
+            readonly channels?: unknown;
+            /** @description Ignored on write. */
+            readonly inFlight?: unknown;
             /** @description Ignored on write. */
             readonly exclusions?: unknown;
             /** @description Ignored on write. */
@@ -19579,6 +19674,11 @@ export interface components {
             holdoutPercent?: number;
             /** @description Recipients who were not sent to when it was chosen get this variant. */
             chosenVariantId?: string;
+            /**
+             * Format: date-time
+             * @description Once started, it sends nothing before this time.
+             */
+            startAt?: string;
             /** @enum {string} */
             status: "draft" | "staged" | "running" | "paused" | "completed" | "cancelled" | "failed";
             /**
@@ -19633,10 +19733,12 @@ export interface components {
                 /** Format: date-time */
                 beganAt: string;
             };
+            /** @description While it runs or is paused: messages being dispatched right now, which a pause does not stop. */
+            inFlight?: number;
             /** @description Why a running campaign is not sending right now. */
             waiting?: {
                 /** @enum {string} */
-                reason: "outside_safe_hours" | "outside_send_window" | "outreach_disabled" | "binding_disabled" | "provider_unavailable" | "real_sends_off" | "in-conversation";
+                reason: "before_start" | "outside_safe_hours" | "outside_send_window" | "outreach_disabled" | "binding_disabled" | "provider_unavailable" | "real_sends_off" | "in-conversation";
                 /** Format: date-time */
                 until?: string;
             };
@@ -19662,6 +19764,7 @@ export interface components {
             sendWindow?: components["schemas"]["SendWindow"] | null;
             variants?: components["schemas"]["CampaignVariant"][] | null;
             holdoutPercent?: number | null;
+            startAt?: string | null;
             /** @description Ignored on write. */
             readonly id?: unknown;
             /** @description Ignored on write. */
@@ -19676,6 +19779,10 @@ export interface components {
             readonly test?: unknown;
             /** @description Ignored on write. */
             readonly counts?: unknown;
+            /** @description Ignored on write. */
+            readonly channels?: unknown;
+            /** @description Ignored on write. */
+            readonly inFlight?: unknown;
             /** @description Ignored on write. */
             readonly exclusions?: unknown;
             /** @description Ignored on write. */
@@ -19703,6 +19810,38 @@ export interface components {
         };
         CampaignVariantChoice: {
             variantId: string;
+        };
+        CampaignTestSend: {
+            recipient: {
+                channel?: string | null;
+                address?: string | null;
+                asid?: string | null;
+                personId?: string | null;
+                personaId?: string | null;
+            } & (({
+                channel: string;
+                address: string;
+            } & {
+                [key: string]: null;
+            }) | ({
+                asid: string;
+            } & {
+                [key: string]: null;
+            }) | ({
+                personId: string;
+                channel?: string | null;
+            } & {
+                [key: string]: null;
+            }) | ({
+                personaId: string;
+            } & {
+                [key: string]: null;
+            }));
+            inputs?: {
+                [key: string]: string | null;
+            } | null;
+            /** @description Default: the chosen variant, else the first. */
+            variantId?: string;
         };
         CampaignRecipient: {
             id: string;
@@ -19989,6 +20128,21 @@ export interface components {
             /** @description The variant whose Goal rate is significantly higher than the rate of every other variant, at 95 %. Until a person reaches a Goal, reply rates are compared. */
             leader?: string;
             chosenVariantId?: string;
+            /** @description Cumulative, over all sends, at evenly spaced times; absent for a rehearsal. */
+            timeline?: {
+                /** Format: date-time */
+                at: string;
+                sent: number;
+                delivered: number;
+                read: number;
+                replied: number;
+            }[];
+            /** @description Sent in each five seconds of the last five minutes, without those that sent nothing. */
+            rate?: {
+                /** Format: date-time */
+                at: string;
+                sent: number;
+            }[];
         };
         CampaignVariantResult: {
             id: string;

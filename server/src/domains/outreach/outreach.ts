@@ -7,6 +7,7 @@ import type { ClockSource } from '../../platform/sandbox-clock.ts'
 import type { DefinitionListener } from '../agents/index.ts'
 import type { Conversations } from '../conversations/index.ts'
 import type { PersonListener } from '../people/index.ts'
+import { createDateTriggerListener, dateTriggerWork } from './dates/worker.ts'
 import type { AcceptSend, EnqueueSend, OutreachDeps } from './deps.ts'
 import { createFollowUps } from './follow-ups/follow-ups.ts'
 import { createSandboxFollowUps, type SandboxFollowUpDeps } from './follow-ups/sandbox-follow-ups.ts'
@@ -202,6 +203,7 @@ export function createOutreach(given: OutreachServiceDeps): OutreachService {
       moves.onOutreachDeleted,
       followUps.onOutreachDeleted,
       sequences.onSequenceDeleted,
+      createDateTriggerListener(deps),
     ),
     onAnswered: runSequentially(moves.onAnswered, followUps.onAnswered, sequences.onAnswered),
     onOutcomeKnown: createOutcomeHandler(deps),
@@ -220,6 +222,7 @@ export function createOutreach(given: OutreachServiceDeps): OutreachService {
       sendWork({ ...acting, ...createSendListeners(sequences), cancelMore: moves.cancelMore }),
       ruleWork({ ...deps, enqueue: queue }),
       sequenceWork({ ...deps, enqueue: queue }),
+      dateTriggerWork(deps),
       followUps.work(),
       recheckWork(deps),
       linkWork(deps),

@@ -39,6 +39,14 @@ export async function updateGrantStatus(db: Db, org: OrgKey, key: GrantKey, upda
              where ${isIt}`.execute(db)
 }
 
+/** Records a use of a connected grant. Returns false, and changes nothing, if the grant is not connected. */
+export async function recordUsedAt(db: Db, org: OrgKey, key: GrantKey, now: Date): Promise<boolean> {
+  const { table, isIt } = locateGrantRow(org, key)
+  const { rows } = await sql`update ${table} set last_used_at = ${now}, updated_at = ${now}
+                              where ${isIt} and status = 'connected' returning status`.execute(db)
+  return rows.length > 0
+}
+
 export async function deleteGrant(db: Db, org: OrgKey, key: GrantKey): Promise<StoredGrant | undefined> {
   const { table, isIt } = locateGrantRow(org, key)
   const { rows } = await sql<StoredGrant>`delete from ${table} where ${isIt} returning ${columns}`.execute(db)

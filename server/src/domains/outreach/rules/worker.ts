@@ -42,7 +42,8 @@ async function evaluateRuleRow(
   if (!rule) return skip('rule_deleted')
   if (!definition.outreaches.some(({ id }) => id === rule.outreachId)) return skip('outreach_unavailable')
   const outreach = findOutreach(definition, rule.outreachId)
-  if (await wasSentAutomatically(db, agent, { personId, outreachId: outreach.id })) return skip('already_sent')
+  const since = repeatsBefore(rule, row.triggered_at)
+  if (await wasSentAutomatically(db, agent, { personId, outreachId: outreach.id, since })) return skip('already_sent')
   const plannedAt = new Date(row.triggered_at.getTime() + (rule.delayMinutes ?? 0) * 60_000)
   return evaluateAutomatedSend(db, agent, { personId, rule, outreach, definition, plannedAt }, deps)
 }
@@ -157,6 +158,16 @@ export function nudgeRuleRows(tx: Db): void {
   nudge(tx, work.kind)
 }
 
+const repeatMilliseconds = 30 * 86_400_000
+
+/**
+ * A rule sends an Outreach to a person once; one on a date of the person sends it again when the date comes again, at
+ * the earliest after 30 days. Returns the time before which a send does not count.
+ */
+export function repeatsBefore({ trigger }: Pick<AutomatedOutreach, 'trigger'>, at: Date): Date | undefined {
+  return trigger.date && new Date(at.getTime() - repeatMilliseconds)
+}
+
 type TriggeredPeople = { rule: AutomatedOutreach; personIds: readonly string[]; now: Date }
 
 /** Inserts rows for the people a rule was triggered for, in the triggering transaction. */
@@ -168,7 +179,8 @@ export async function enqueueRuleRows(
   if (personIds.length === 0) return
   const { id: ruleId, outreachId, delayMinutes = 0 } = rule
   const dueAt = new Date(now.getTime() + delayMinutes * 60_000)
-  await insertRuleRows(tx, agent, { ruleId, outreachId, personIds, now, dueAt })
+  const repeatBefore = repeatsBefore(rule, now)
+  await insertRuleRows(tx, agent, { ruleId, outreachId, personIds, now, dueAt, repeatBefore })
   nudgeRuleRows(tx)
 }
 

@@ -12,6 +12,7 @@ import { benchAccept } from './gateway.ts'
 import { benchHttp } from './http.ts'
 import { benchInbound } from './inbound.ts'
 import { benchInbox } from './inbox.ts'
+import { benchInsights } from './insights.ts'
 import { benchKnowledge } from './knowledge.ts'
 import { benchMemory } from './memory.ts'
 import { benchOperations } from './operations.ts'
@@ -45,6 +46,7 @@ export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   inbound: () => withScratchDatabase(benchInbound),
   inbox: () => withScratchDatabase(benchInbox),
   desk: () => withScratchDatabase(benchDesk),
+  insights: () => withScratchDatabase(benchInsights),
   memory: () => withScratchDatabase(benchMemory),
   amf: benchAmf,
   definition: () => withScratchDatabase(benchDefinition),

@@ -5,7 +5,7 @@ import {
   findNearestGroup,
   type GroupFeatures,
   toInt8Array,
-} from '../../server/src/domains/insights/grouping/similarity.ts'
+} from '../../server/src/domains/insights/index.ts'
 import type { Embedder } from '../../server/src/domains/knowledge/index.ts'
 import type { QuestionSet } from './corpus.ts'
 import { type Accuracy, comparePairs, findBestThreshold, pairsOf, shuffle } from './measures.ts'

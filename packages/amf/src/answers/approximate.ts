@@ -1,3 +1,4 @@
+import { groupBy } from '@parley/findings'
 import { type NormalizedReply, normalizeText, splitWords } from './normalize-text.ts'
 
 import type { Candidate, CandidatePool } from './pool.ts'
@@ -122,7 +123,7 @@ export function matchContainedLabels(
   { text, words }: NormalizedReply,
   pool: CandidatePool,
 ): readonly Candidate[] | 'unsure' {
-  const labels = Map.groupBy(pool.candidates, ({ option }) => splitWords(option.label).join(' '))
+  const labels = groupBy(pool.candidates, ({ option }) => splitWords(option.label).join(' '))
   const phrases = [...labels.keys()].map((label) => (label === '' ? [] : label.split(' ')))
   const spans = findContainedPhrases(words, phrases)
   const isUnsure = overlapsSpan(spans) || isNegatedAround(words, spans) || isQuestionAbout(text, words.length, spans)

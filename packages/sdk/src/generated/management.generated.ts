@@ -71,7 +71,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the name, description or time zone of the org */
+        /** Change the name, description, time zone or default country of the org */
         patch: {
             parameters: {
                 query?: never;
@@ -1040,6 +1040,52 @@ export interface paths {
         };
         trace?: never;
     };
+    "/orgs/{org}/api-keys/{keyId}/_roll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace an API key in one step */
+        post: {
+            parameters: {
+                query?: {
+                    overlapMinutes?: number;
+                };
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    keyId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RolledApiKey"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/audit-log": {
         parameters: {
             query?: never;
@@ -1678,7 +1724,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change the name, description or identity of an agent */
+        /** Change the name, description, identity or default country of an agent */
         patch: {
             parameters: {
                 query?: never;
@@ -5132,10 +5178,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Issue a new access token; the old one stops working at once */
+        /** Issue a new access token; the old one stops working at once, or after an overlap */
         post: {
             parameters: {
-                query?: never;
+                query?: {
+                    overlapMinutes?: number;
+                };
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
@@ -5176,10 +5224,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Issue a new signing secret; the old one stops working at once */
+        /** Issue a new signing secret; the old one stops working at once, or after an overlap */
         post: {
             parameters: {
-                query?: never;
+                query?: {
+                    overlapMinutes?: number;
+                };
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
@@ -6858,7 +6908,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["PersonBody"];
+                    "application/json": components["schemas"]["PersonPatch"];
                 };
             };
             responses: {
@@ -7474,6 +7524,9 @@ export interface paths {
                     channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
                     dryRun?: "true" | "false";
                     onDuplicate?: "update" | "skip";
+                    country?: string;
+                    charset?: string;
+                    values?: string;
                     mapping?: string;
                 };
                 header?: {
@@ -10683,6 +10736,53 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/sequences/{sequenceId}/_rehearse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enroll a persona in a sequence */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PersonaEnrollmentBody"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SequenceEnrollment"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -14403,7 +14503,9 @@ export interface paths {
         /** Give a webhook a new signing secret */
         post: {
             parameters: {
-                query?: never;
+                query?: {
+                    overlapMinutes?: number;
+                };
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
@@ -15220,6 +15322,8 @@ export interface components {
             name: string;
             description?: string;
             timeZone?: string;
+            /** @description Phone numbers without a country code are read in this country, where the agent names none. Default: US. */
+            defaultCountry?: string;
             features: string[];
             products: string[];
             /** Format: date-time */
@@ -15231,6 +15335,8 @@ export interface components {
             name?: string;
             description?: string | null;
             timeZone?: string | null;
+            /** @description Phone numbers without a country code are read in this country, where the agent names none. Default: US. */
+            defaultCountry?: string | null;
         };
         AuthMethods: {
             /** @constant */
@@ -15516,6 +15622,29 @@ export interface components {
             /** @description Ignored on write. */
             readonly updatedAt?: unknown;
         };
+        RolledApiKey: {
+            id: string;
+            name: string;
+            description?: string;
+            prefix: string;
+            scopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
+            /** Format: date-time */
+            expiresAt?: string;
+            /** Format: date-time */
+            lastUsedAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description The raw key: shown only here, once. */
+            key: string;
+            /** @description The old key. Without `expiresAt`, it is revoked. */
+            replaced: {
+                id: string;
+                /** Format: date-time */
+                expiresAt?: string;
+            };
+        };
         AuditEntry: {
             id: string;
             /** Format: date-time */
@@ -15549,6 +15678,10 @@ export interface components {
             id?: string;
             name: string;
             timeZone?: string;
+            /** @description Its region becomes `defaultCountry` where that is omitted. */
+            locale?: string;
+            /** @description Phone numbers without a country code are read in this country, where the agent names none. Default: US. */
+            defaultCountry?: string;
         };
         CreatedOrg: {
             org: components["schemas"]["Org"];
@@ -15880,6 +16013,8 @@ export interface components {
             name: string;
             description?: string;
             identity?: components["schemas"]["AgentIdentity"];
+            /** @description Phone numbers without a country code are read in this country. Default: that of the org, else US. */
+            defaultCountry?: string;
             /** @constant */
             framework: "v2";
             /** @description The agent template applied last. */
@@ -15924,6 +16059,8 @@ export interface components {
             id?: string;
             description?: string;
             identity?: components["schemas"]["AgentIdentity"];
+            /** @description Phone numbers without a country code are read in this country. Default: that of the org, else US. */
+            defaultCountry?: string;
             /**
              * @description Always v2.
              * @constant
@@ -15942,6 +16079,8 @@ export interface components {
             name?: string;
             description?: string | null;
             identity?: components["schemas"]["IdentityPatch"] | null;
+            /** @description Phone numbers without a country code are read in this country. Default: that of the org, else US. */
+            defaultCountry?: string | null;
             /**
              * @description Always v2.
              * @constant
@@ -17485,7 +17624,7 @@ export interface components {
             firstName?: string | null;
             lastName?: string | null;
             email?: string | null;
-            /** @description Any common format; without a country code, read as a US number. Stored as E.164. */
+            /** @description Any common format; without a country code, read in the `defaultCountry` of the agent. Stored as E.164. */
             phone?: string | null;
             company?: string | null;
             title?: string | null;
@@ -17536,19 +17675,16 @@ export interface components {
             /** @description Ignored on write. */
             readonly history?: unknown;
         };
-        PersonBody: {
+        PersonPatch: {
             fullName?: string | null;
             firstName?: string | null;
             lastName?: string | null;
             email?: string | null;
-            /** @description Any common format; without a country code, read as a US number. Stored as E.164. */
+            /** @description Any common format; without a country code, read in the `defaultCountry` of the agent. Stored as E.164. */
             phone?: string | null;
             company?: string | null;
             title?: string | null;
-            /**
-             * @default new
-             * @enum {string}
-             */
+            /** @enum {string} */
             status?: "new" | "contacted" | "qualified" | "converted" | "lost";
             source?: string | null;
             notes?: string | null;
@@ -17586,7 +17722,7 @@ export interface components {
         IdentityBody: {
             /** @enum {string} */
             channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
-            /** @description On rcs and sms a phone number in international format. */
+            /** @description On rcs and sms a phone number; without a country code, read in the `defaultCountry` of the agent. */
             address: string;
             /** @description True makes it the one that outbound messages use. */
             preferred?: boolean;
@@ -17680,10 +17816,12 @@ export interface components {
             readonly updatedAt?: unknown;
         };
         PeopleImport: {
-            /** @description Each in the format of `POST /people`, plus: `id`, `consent` (a status, or `{ status, source?, evidence? }`). */
+            /** @description Each in the format of `POST /people`, plus: `id`, `country` (of the phone number), `consent` (a status, or `{ status, source?, evidence? }`). */
             people: unknown[];
             /** @enum {string} */
             channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+            /** @description Phone numbers without a country code are read in this country. Default: that of the agent. */
+            country?: string;
             dryRun?: boolean;
             /** @enum {string} */
             onDuplicate?: "update" | "skip";
@@ -17702,6 +17840,8 @@ export interface components {
             errors: components["schemas"]["ImportError"][];
             /** @constant */
             dryRun?: true;
+            /** @description For a dry run of a CSV file: how it was read. */
+            understood?: components["schemas"]["PeopleImportUnderstanding"];
         };
         ImportError: {
             /** @description The first person is row 1. */
@@ -17710,6 +17850,21 @@ export interface components {
             line?: number;
             field?: string;
             message: string;
+        };
+        PeopleImportUnderstanding: {
+            /** @enum {string} */
+            charset: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+            delimiter: string;
+            columns: {
+                header: string;
+                /** @description Null: the column is skipped. */
+                field: string | null;
+                /** @description Distinct cells of columns with a fixed set of values; without `readAs`, not understood. */
+                values?: {
+                    value: string;
+                    readAs?: string;
+                }[];
+            }[];
         };
         PeopleImportProgress: {
             importBatchId: string;
@@ -18909,7 +19064,6 @@ export interface components {
             followUp?: {
                 templateId: string;
                 delayMinutes: number;
-                /** @default 1 */
                 maxTimes?: number;
             } | null;
             channels?: ("rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE")[] | null;
@@ -19256,6 +19410,9 @@ export interface components {
                 tapped: number;
             }[];
         };
+        PersonaEnrollmentBody: {
+            personaId: string;
+        };
         Reachability: {
             personId: string;
             outreachId?: string;
@@ -19409,8 +19566,7 @@ export interface components {
                 lastName?: string | number | boolean | null;
                 email?: string | number | boolean | null;
             } | ("" | null);
-            /** @enum {unknown} */
-            profileUpdate?: "fill" | "overwrite" | "" | null;
+            profileUpdate?: ("fill" | "overwrite" | "") | null;
             consent?: {
                 /** @description y or n, upper or lower case; any other value is ignored. */
                 sms?: string | number | boolean | null;
@@ -19427,8 +19583,7 @@ export interface components {
             emulator?: {
                 personaId?: string | number | boolean | null;
             } | ("" | null);
-            /** @enum {unknown} */
-            dryRun?: true | false | "true" | "false" | "" | null;
+            dryRun?: (true | false) | ("true" | "false" | "") | null;
         };
         JourneyOutcome: {
             /** @enum {string} */
@@ -20313,18 +20468,13 @@ export interface components {
             schedule?: {
                 /** @enum {string} */
                 every: "daily" | "weekly";
-                /**
-                 * @description HH:mm in the time zone.
-                 * @default 06:00
-                 */
+                /** @description HH:mm in the time zone. */
                 at?: string;
                 /**
                  * @description For a weekly schedule; ignored for a daily one.
-                 * @default monday
                  * @enum {string}
                  */
                 weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                /** @default UTC */
                 timezone?: string;
             };
             /** @description Ignored on write. */
@@ -22177,6 +22327,8 @@ export interface components {
         };
         PersonaAdvanceBody: {
             minutes: number;
+            /** @description The clock stops at the first thing that happens within `minutes`, and stays where nothing does. */
+            untilNext?: boolean;
             /** @description The draft that answers instead of live. */
             draftId?: string;
         };
@@ -22195,6 +22347,543 @@ export interface components {
             kind: "followUp" | "reminder" | "sequence" | "session.ended" | "window.closed" | "desk.returned";
             /** @description What the agent sent. */
             messages?: components["schemas"]["PersonaMessage"][];
+        };
+        AgentCreatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "agent.created";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                name?: string;
+            };
+        };
+        AgentUpdatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "agent.updated";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                version?: number;
+                sections?: string[];
+            };
+        };
+        AgentPublishedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "agent.published";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                version?: number;
+                draftId?: string;
+                label?: string;
+            };
+        };
+        AgentRestoredEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "agent.restored";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                version?: number;
+                restoredFrom?: number;
+            };
+        };
+        ReplayCompletedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "replay.completed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                replayId?: string;
+                status?: string;
+                conversations?: number;
+                turns?: number;
+                same?: number;
+                changed?: number;
+                errors?: number;
+            };
+        };
+        AgentDeletedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "agent.deleted";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+            };
+        };
+        ChannelStatusChangedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "channel.status_changed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                bindingId?: string;
+                channel?: string;
+                from?: string;
+                to?: string;
+            };
+        };
+        PersonCreatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "person.created";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+            };
+        };
+        PersonUpdatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "person.updated";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+                changed?: string[];
+                status?: {
+                    from?: string;
+                    to?: string;
+                };
+            };
+        };
+        PersonDeletedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "person.deleted";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+            };
+        };
+        PersonConsentChangedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "person.consent_changed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+                status?: {
+                    from?: string;
+                    to?: string;
+                };
+            };
+        };
+        AppointmentBookedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "appointment.booked";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+                appointmentId?: string;
+                representativeId?: string;
+                startUtc?: string;
+            };
+        };
+        AppointmentRescheduledEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "appointment.rescheduled";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+                appointmentId?: string;
+                representativeId?: string;
+                startUtc?: string;
+                from?: string;
+            };
+        };
+        AppointmentCancelledEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "appointment.cancelled";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+                appointmentId?: string;
+                representativeId?: string;
+                startUtc?: string;
+            };
+        };
+        AppointmentUpdatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "appointment.updated";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+                appointmentId?: string;
+                representativeId?: string;
+                changed?: string[];
+            };
+        };
+        OutreachSendUpdatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "outreach.send.updated";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                sendId?: string;
+                outreachId?: string;
+                origin?: string;
+                personId?: string;
+                state?: string;
+                responded?: boolean;
+            };
+        };
+        CampaignStatusChangedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "campaign.status_changed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                campaignId?: string;
+                outreachId?: string;
+                status?: string;
+                previousStatus?: string;
+            };
+        };
+        TestRunCompletedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "test.run.completed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                runId?: string;
+                status?: string;
+                counts?: {
+                    total?: number;
+                    passed?: number;
+                    failed?: number;
+                    errored?: number;
+                    skipped?: number;
+                };
+            };
+        };
+        GoalReachedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "goal.reached";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                goalId?: string;
+                personId?: string;
+                userId?: string;
+                sessionId?: string;
+                channel?: string;
+            };
+        };
+        LinkTappedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "link.tapped";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                sendId?: string;
+                outreachId?: string;
+                personId?: string;
+                userId?: string;
+                channel?: string;
+                url?: string;
+            };
+        };
+        ConversationStartedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "conversation.started";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                userId?: string;
+                sessionId?: string;
+                channel?: string;
+                initiatedBy?: string;
+            };
+        };
+        ConversationEndedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "conversation.ended";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                userId?: string;
+                sessionId?: string;
+                channel?: string;
+                messageCount?: number;
+            };
+        };
+        DeskWaitingEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "desk.waiting";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                userId?: string;
+                personId?: string;
+                sessionId?: string;
+                channel?: string;
+            };
+        };
+        DeskTakenEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "desk.taken";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                userId?: string;
+                personId?: string;
+                sessionId?: string;
+                channel?: string;
+                assignee?: string;
+                by?: string;
+            };
+        };
+        DeskReturnedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "desk.returned";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                userId?: string;
+                personId?: string;
+                sessionId?: string;
+                channel?: string;
+                by?: string;
+            };
+        };
+        DeskClosedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "desk.closed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                userId?: string;
+                personId?: string;
+                sessionId?: string;
+                channel?: string;
+                by?: string;
+            };
+        };
+        ConnectionStatusChangedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "connection.status_changed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                connectionId?: string;
+                provider?: string;
+                status?: string;
+                previousStatus?: string;
+            };
+        };
+        BudgetThresholdReachedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "budget.threshold_reached";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                threshold?: number;
+                amount?: number;
+                spent?: number;
+                currency?: string;
+                per?: string;
+                resetsAt?: string;
+            };
+        };
+        ApiKeyCreatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "api_key.created";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                keyId?: string;
+                name?: string;
+                scopes?: string[];
+            };
+        };
+        ApiKeyRevokedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "api_key.revoked";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                keyId?: string;
+                name?: string;
+            };
+        };
+        WebhookDeactivatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "webhook.deactivated";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                webhookId?: string;
+                reason?: string;
+                failingSince?: string;
+            };
+        };
+        WebhookTestEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "webhook.test";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                webhookId?: string;
+            };
         };
     };
     responses: never;

@@ -12,6 +12,7 @@ import { benchAccept } from './gateway.ts'
 import { benchHttp } from './http.ts'
 import { benchInbound } from './inbound.ts'
 import { benchInbox } from './inbox.ts'
+import { benchInsights } from './insights.ts'
 import { benchKnowledge } from './knowledge.ts'
 import { benchMemory } from './memory.ts'
 import { benchOperations } from './operations.ts'
@@ -30,6 +31,7 @@ import { benchTools } from './tools.ts'
 import { benchTraffic } from './traffic.ts'
 import { benchTurns } from './turns.ts'
 import { benchVersions } from './versions.ts'
+import { benchUnderstanding } from './understanding/understanding.ts'
 import { benchVerify } from './verify.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchWork } from './work.ts'
@@ -47,6 +49,7 @@ export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   inbound: () => withScratchDatabase(benchInbound),
   inbox: () => withScratchDatabase(benchInbox),
   desk: () => withScratchDatabase(benchDesk),
+  insights: () => withScratchDatabase(benchInsights),
   memory: () => withScratchDatabase(benchMemory),
   amf: benchAmf,
   definition: () => withScratchDatabase(benchDefinition),
@@ -72,6 +75,7 @@ export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   traffic: () => withScratchDatabase(benchTraffic),
   turns: () => withScratchDatabase(benchTurns),
   versions: () => withScratchDatabase(benchVersions),
+  understanding: () => withScratchDatabase(benchUnderstanding),
   verify: benchVerify,
   webhooks: () => withScratchDatabase(benchWebhooks),
   work: () => withScratchDatabase(benchWork),

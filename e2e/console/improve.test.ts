@@ -133,3 +133,23 @@ test('a viewer reads questions and examples, and changes nothing', async (t) => 
   assert.deepEqual(session.pageErrors, [])
   await page.context().close()
 })
+
+test('a member subscribes to the weekly mail, changes its time, and unsubscribes', async (t) => {
+  const session = await openConsole(t, environment, { role: 'viewer' })
+  if (!session) return
+  const { page, visit, assertAccessible, takeScreenshot } = session
+  await visit('/improve')
+  await page.getByRole('button', { name: 'Weekly mail' }).click()
+  const mail = page.getByRole('switch', { name: 'Mail me the questions to answer' })
+  await mail.check({ force: true })
+  await page.getByText('Next mail:').waitFor()
+  await page.getByRole('combobox', { name: 'Day' }).click()
+  await page.getByRole('option', { name: 'Friday' }).click()
+  const subscribers = () => list('/settings/weekly-mail/subscribers')
+  await until(subscribers, ([one]) => one?.day === 'fri' && one.hour === 8)
+  await assertAccessible()
+  await takeScreenshot('improve-weekly-mail')
+  await mail.uncheck({ force: true })
+  await until(subscribers, (all) => all.length === 0)
+  await page.getByRole('button', { name: 'Weekly mail', exact: true }).waitFor()
+})

@@ -9,7 +9,7 @@ import { type ConnectionDeps, connectionRoutes } from './domains/connections/ind
 import { createConversationPersonListener, inbound, traffic } from './domains/conversations/index.ts'
 import { deskListener } from './domains/desk/index.ts'
 import { emulatorRoutes, personaRoutes } from './domains/emulator/index.ts'
-import { insightListener, insightRoutes } from './domains/insights/index.ts'
+import { insightListener, insightRoutes, serveUnsubscribePage } from './domains/insights/index.ts'
 import { createKnowledgeRoutes } from './domains/knowledge/index.ts'
 import { handsetListener } from './domains/lab/index.ts'
 import { type ModelRouteDeps, modelRoutes } from './domains/models/index.ts'
@@ -200,6 +200,7 @@ export function createApi(services: Services, routes: Route[] = managementRoutes
   serveReference(app, () => buildOpenApiDocument(routes, describeManagementApi(context.config)))
   serveGuides(app)
   serveLinks(app, { ...agents, channels, publicUrl, db: context.database.db, world: context.world })
+  serveUnsubscribePage(app, { db: context.database.db, world: context.world })
   serveConsole(app, context.consoleFiles ?? consoleDistFolder, consolePaths)
   return app
 }

@@ -4,7 +4,7 @@ import { purgeExpiredOAuthStates } from './domains/connections/index.ts'
 import { conversationChores } from './domains/conversations/index.ts'
 import { deleteOldDeskEvents } from './domains/desk/index.ts'
 import { deleteExpiredGrants } from './domains/emulator/index.ts'
-import { deleteEmptyGroups, questionWork } from './domains/insights/index.ts'
+import { deleteEmptyGroups, questionWork, weeklyMailWork } from './domains/insights/index.ts'
 import { embeddingWork, sourceWork } from './domains/knowledge/index.ts'
 import { deleteOldBubbles } from './domains/lab/index.ts'
 import { deleteOldCosts } from './domains/models/index.ts'
@@ -123,6 +123,7 @@ export function createWorks(services: Services): { works: Work[]; lanes: Lane[];
     ...webhooks.works,
     ...(embedder ? [embeddingWork({ db, world, meanings: embedder })] : []),
     questionWork({ db, world, embedder }),
+    weeklyMailWork({ ...agents, db, world, log, mailerFor, publicUrl: config.publicUrl }),
   ]
   const close = async () => {
     smtp?.mailer.close?.()

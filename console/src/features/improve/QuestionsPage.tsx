@@ -12,6 +12,7 @@ import { ImproveFrame } from './ImproveFrame.tsx'
 import { fillDays, useInsightWindow, useOutcomes } from './improve-data.ts'
 import { type QuestionState, questionStates } from './improve-search.ts'
 import { QuestionCard } from './QuestionCard.tsx'
+import { WeeklyMailButton } from './WeeklyMailButton.tsx'
 
 const routeId = '/orgs/$org/agents/$agent/improve'
 const { questions: words, progress } = strings
@@ -20,7 +21,7 @@ export function QuestionsPage() {
   const { state = 'open', question } = useSearch({ from: routeId })
   const navigate = useNavigate({ from: routeId })
   return (
-    <ImproveFrame>
+    <ImproveFrame actions={<WeeklyMailButton />}>
       <Progress />
       <SegmentedControl
         aria-label={words.state}

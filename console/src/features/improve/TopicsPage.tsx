@@ -44,17 +44,13 @@ export function TopicsPage() {
 
 type Props = { topics: readonly Topic[]; window: { start: string; end: string } }
 
-/** A session that began before the window may contain a question of it. */
-const dayMs = 86_400_000
-
 function TopicList({ topics, window }: Props) {
   const params = useRouteIds()
-  const start = new Date(Date.parse(window.start) - dayMs).toISOString()
   const linkOf = ({ id }: Topic) =>
     linkOptions({
       to: '/orgs/$org/agents/$agent/improve/sessions',
       params,
-      search: { start, end: window.end, topic: id },
+      search: { ...window, topic: id },
     })
   const columns: DataColumn<Topic>[] = [
     { id: 'label', label: words.topic, cell: ({ label }) => label },

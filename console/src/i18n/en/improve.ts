@@ -39,6 +39,27 @@ export const strings = {
       dismissed: 'Questions that need no answer are listed here.',
     },
   },
+  mail: {
+    on: 'Weekly mail: on',
+    off: 'Weekly mail',
+    label: 'Mail me the questions to answer',
+    description: 'Once a week, up to five questions that people asked most. A week without open questions has no mail.',
+    day: 'Day',
+    time: 'Time',
+    days: {
+      mon: 'Monday',
+      tue: 'Tuesday',
+      wed: 'Wednesday',
+      thu: 'Thursday',
+      fri: 'Friday',
+      sat: 'Saturday',
+      sun: 'Sunday',
+    },
+    hour: (hour: number) => `${String(hour).padStart(2, '0')}:00`,
+    zone: (zone: string) => `Time zone: ${zone}.`,
+    next: 'Next mail:',
+    problem: (problem: string) => `The last mail was not sent. ${problem}`,
+  },
   progress: {
     title: 'Unanswered share of questions, last 30 days',
     label: (unanswered: number, questions: number) =>

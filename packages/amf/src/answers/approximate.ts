@@ -89,7 +89,11 @@ const words = [
 ]
 const negations = new Set(words.flatMap((line) => line.split(' ')).map(normalizeText))
 
-const beside = ['instead of', 'rather than', 'other than', 'anything but', 'everything but', 'all but']
+/** Phrases around a label that compare with it, exclude it, or say that the person does not know. */
+const beside = [
+  ...['instead of', 'than', 'anything but', 'everything but', 'all but'],
+  ...['no idea', 'not sure', 'no se', 'no lo se', 'keine ahnung', 'aucune idee'],
+]
 
 /** Returns whether the text around the given spans (last first) contains a negation. */
 function isNegatedAround(text: readonly string[], spans: readonly PhraseSpan[]): boolean {
@@ -101,15 +105,29 @@ function isNegatedAround(text: readonly string[], spans: readonly PhraseSpan[]):
   }
   if (rest.some((word) => negations.has(word))) return true
   const joined = ` ${rest.join(' ')} `
-  return beside.some((phrase) => joined.includes(` ${phrase} `))
+  const whole = ` ${text.join(' ')} `
+  return beside.some(
+    (phrase) => joined.includes(` ${phrase} `) || (phrase.startsWith('no ') && whole.includes(` ${phrase} `)),
+  )
 }
 
-/** Returns the options whose label occurs in the reply, unless the reply negates them. */
-export function matchContainedLabels({ words }: NormalizedReply, pool: CandidatePool): readonly Candidate[] | 'unsure' {
+/** A question of the person that mentions a label does not choose it: `Is Thursday a holiday?` `Thursday?` does. */
+function isQuestionAbout(text: string, wordCount: number, spans: readonly PhraseSpan[]): boolean {
+  const labeled = spans.reduce((sum, { from, to }) => sum + to - from, 0)
+  return wordCount - labeled > maxWordsBesideLabel && /[?؟][\s\p{P}\p{S}]*$/u.test(text)
+}
+const maxWordsBesideLabel = 1
+
+/** Returns the options whose label occurs in the reply, unless the reply negates them or asks about them. */
+export function matchContainedLabels(
+  { text, words }: NormalizedReply,
+  pool: CandidatePool,
+): readonly Candidate[] | 'unsure' {
   const labels = groupBy(pool.candidates, ({ option }) => splitWords(option.label).join(' '))
   const phrases = [...labels.keys()].map((label) => (label === '' ? [] : label.split(' ')))
   const spans = findContainedPhrases(words, phrases)
-  if (spans.length > 0 && (overlapsSpan(spans) || isNegatedAround(words, spans))) return 'unsure'
+  const isUnsure = overlapsSpan(spans) || isNegatedAround(words, spans) || isQuestionAbout(text, words.length, spans)
+  if (spans.length > 0 && isUnsure) return 'unsure'
   const found = new Set(spans.map(({ phrase }) => phrase))
   return [...found].flatMap((label) => labels.get(label) ?? [])
 }

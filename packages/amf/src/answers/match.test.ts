@@ -228,6 +228,26 @@ table('a label inside the reply', [
   ],
 ])
 
+table('a label that the person only mentions', [
+  [
+    'is not chosen by a question about it',
+    { labels: ['Thursday', 'Friday'] },
+    {
+      'Is Thursday a holiday?': undefined,
+      'Can I bring a friend on Friday??': undefined,
+      '¿el Friday es fiesta?': undefined,
+      'Thursday?': 'Thursday',
+      'maybe Thursday?': 'Thursday',
+      'I think Friday works best for me': 'Friday',
+    },
+  ],
+  [
+    'is not chosen by a comparison, or by saying that one does not know',
+    { labels: ['No', 'Small'] },
+    { 'smaller than small': undefined, 'no sé': undefined, 'no idea': undefined, 'no thanks': 'No' },
+  ],
+])
+
 table('words of one label alone', [
   [
     'take it',

@@ -9565,6 +9565,119 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/settings/weekly-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read whether the caller gets the weekly mail with questions to answer */
+        get: {
+            parameters: {
+                query?: {
+                    as?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WeeklyMail"];
+                    };
+                };
+            };
+        };
+        /** Subscribe to the weekly mail with questions to answer, or unsubscribe */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WeeklyMailBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WeeklyMail"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/settings/weekly-mail/subscribers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the members who get the weekly mail, by email address */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["WeeklyMailSubscriber"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/outreach/{outreachId}/sends": {
         parameters: {
             query?: never;
@@ -18646,6 +18759,75 @@ export interface components {
                 amount: number;
                 currency: string;
             };
+        };
+        WeeklyMail: {
+            subscribed: boolean;
+            timeZone: string;
+            /** @enum {string} */
+            day: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+            hour: number;
+            /**
+             * Format: date-time
+             * @description Read-only. When the next mail is due; absent without a subscription.
+             */
+            nextAt?: string;
+            /**
+             * Format: date-time
+             * @description Read-only.
+             */
+            lastSentAt?: string;
+            /** @description Read-only. Why the last mail was not sent, and what to do about it. */
+            problem?: string;
+        };
+        WeeklyMailBody: {
+            subscribed: boolean;
+            /** @default UTC */
+            timeZone?: string;
+            /**
+             * @default mon
+             * @enum {string}
+             */
+            day?: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+            /**
+             * @description On the clock of the time zone.
+             * @default 8
+             */
+            hour?: number;
+            /** @description With an API key: the id of the member. */
+            as?: string;
+            /**
+             * Format: date-time
+             * @description Read-only. When the next mail is due; absent without a subscription.
+             */
+            nextAt?: string;
+            /**
+             * Format: date-time
+             * @description Read-only.
+             */
+            lastSentAt?: string;
+            /** @description Read-only. Why the last mail was not sent, and what to do about it. */
+            problem?: string;
+        };
+        WeeklyMailSubscriber: {
+            userId: string;
+            name?: string;
+            email: string;
+            timeZone: string;
+            /** @enum {string} */
+            day: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+            hour: number;
+            /**
+             * Format: date-time
+             * @description Read-only. When the next mail is due; absent without a subscription.
+             */
+            nextAt?: string;
+            /**
+             * Format: date-time
+             * @description Read-only.
+             */
+            lastSentAt?: string;
+            /** @description Read-only. Why the last mail was not sent, and what to do about it. */
+            problem?: string;
         };
         NamedSend: {
             recipient: {

@@ -29,6 +29,7 @@ import {
   WindowQuery,
 } from './schemas.ts'
 import { findUnanswered, maxExamples, readUnanswered, unlimited } from './unanswered.ts'
+import { weeklyMailRoutes } from './weekly-mail/routes.ts'
 
 const tag = 'Insights'
 const read = { method: 'GET', role: 'viewer', scope: 'agents:read', tag } as const
@@ -56,7 +57,14 @@ function parseOpenWindow({ start = unlimited.start, end = unlimited.end }: Windo
 }
 
 export function insightRoutes(deps: InsightDeps): Route[] {
-  return [unansweredRoute(deps), ...stateRoutes(deps), ...outcomeRoutes(), sessionsRoute(), overviewRoute()]
+  return [
+    unansweredRoute(deps),
+    ...stateRoutes(deps),
+    ...outcomeRoutes(),
+    sessionsRoute(),
+    overviewRoute(),
+    ...weeklyMailRoutes(),
+  ]
 }
 
 function unansweredRoute({ knowledge }: InsightDeps): Route {
@@ -188,6 +196,8 @@ function sessionsRoute(): Route {
     ...read,
     path: '/insights/sessions',
     summary: 'List the sessions behind an outcome or a topic, newest first',
+    description:
+      'Sessions that began in the time window; with `topicId` those in which it was asked in the time window.',
     query: SessionsQuery,
     response: listSchema(OutcomeSessionEntry),
     handle: async ({ tx, agent, query, world }) => {

@@ -1621,6 +1621,27 @@ export type Tables = {
     previous_secret: Buffer | null
     previous_secret_until: Timestamp | null
   }
+  weekly_mails: {
+    agent_key: number
+    org_id: string
+    user_id: string
+    subscribed: boolean
+    time_zone: string
+    day: number
+    hour: number
+    unsubscribe_token: string
+    next_at: Timestamp | null
+    begun_for: Timestamp | null
+    sent_for: Timestamp | null
+    sent_at: Timestamp | null
+    problem: string | null
+    updated_at: Timestamp
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
   work_lanes: {
     kind: string
     lane: string

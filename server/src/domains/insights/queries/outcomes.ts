@@ -126,20 +126,20 @@ export async function listOutcomeSessions(db: Db, agent: AgentKey, filter: Sessi
            playbook_id as "playbookId", version, draft_id as "draftId", turns, unanswered, goals as "goalsReached", errors,
            handed.asid is not null as "handedOver", ${isContained} as contained
       from session_outcomes as session ${joinHanded}
-     where session.agent_key = ${agent.key} and session.started_at >= ${start} and session.started_at < ${end}
+     where session.agent_key = ${agent.key}
+       ${topicKey === undefined ? sql`and session.started_at >= ${start} and session.started_at < ${end}` : isAboutTopic(agent, { topicKey, start, end })}
        ${groupBy === undefined || key === undefined ? sql`` : sql`and ${keys[groupBy]} = ${key}`}
        ${outcome === undefined ? sql`` : sql`and ${conditions[outcome]}`}
-       ${topicKey === undefined ? sql`` : isAboutTopic(agent, topicKey)}
        ${after ? sql`and (session.started_at, session.session_id) < (${after.at}::timestamptz, ${after.id})` : sql``}
      order by session.started_at desc, session.session_id desc limit ${limit + 1}`.execute(db)
   return rows
 }
 
-const isAboutTopic = (agent: AgentKey, groupKey: number) => sql`
-  and exists (
-    select from turn_questions as one
-     where one.agent_key = ${agent.key} and one.group_key = ${groupKey} and one.asid = session.asid
-       and one.session_id = session.session_id)`
+/** A session that began before the window may contain a question of it, as in the counts of topics. */
+const isAboutTopic = (agent: AgentKey, { topicKey, start, end }: InsightWindow & { topicKey: number }) => sql`
+  and (session.asid, session.session_id) in (
+    select asid, session_id from turn_questions as one
+     where one.agent_key = ${agent.key} and one.group_key = ${topicKey} and one.at >= ${start} and one.at < ${end})`
 
 export async function findGroupKey(db: Db, agent: AgentKey, id: string): Promise<number | undefined> {
   const { rows } = await sql<{ groupKey: number }>`

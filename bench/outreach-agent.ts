@@ -25,9 +25,17 @@ export async function createOutreachAgent(parley: BenchParley): Promise<Outreach
   return {
     namedSendsUrl: `${base}/outreach/${id}/sends`,
     journeySendsUrl: `${base}/integrations/journey/outreach/${id}/sends`,
-    keys: await Promise.all(Array.from({ length: keyCount }, () => createKey(parley, 'people:write'))),
+    keys: await createKeys(parley, keyCount),
     journeyKey: await createKey(parley, 'integrations:journey'),
   }
+}
+
+/** A few at a time: a loaded machine would refuse hundreds of calls at once. */
+async function createKeys(parley: BenchParley, count: number): Promise<string[]> {
+  const keys: string[] = []
+  while (keys.length < count)
+    keys.push(...(await Promise.all(Array.from({ length: 20 }, () => createKey(parley, 'people:write')))))
+  return keys
 }
 
 async function createKey(parley: BenchParley, scope: string): Promise<string> {

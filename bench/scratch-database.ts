@@ -8,23 +8,54 @@ import { migrate } from '../server/src/platform/db/migrate.ts'
 
 /** Calls `run` with a new embedded PostgreSQL with the schema migrated and production durability settings. */
 export async function withScratchDatabase<T>(run: (url: string) => Promise<T>): Promise<T> {
+  return withDataDir(async (dataDir) => {
+    const server = await startEmbeddedPostgres({ dataDir })
+    try {
+      await migrateDatabase(server.url)
+      return await run(server.url)
+    } finally {
+      await server.stop()
+    }
+  })
+}
+
+/** The same with `pg_stat_statements`, which PostgreSQL only loads when it starts. */
+export async function withStatementStatistics<T>(run: (url: string) => Promise<T>): Promise<T> {
+  return withDataDir(async (dataDir) => {
+    const first = await startEmbeddedPostgres({ dataDir })
+    await runStatement(first.url, 'alter system set shared_preload_libraries = pg_stat_statements')
+    await first.stop()
+    const server = await startEmbeddedPostgres({ dataDir })
+    try {
+      await migrateDatabase(server.url)
+      return await run(server.url)
+    } finally {
+      await server.stop()
+    }
+  })
+}
+
+async function withDataDir<T>(run: (dataDir: string) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
-  const server = await startEmbeddedPostgres({ dataDir })
   try {
-    const database = openDatabase(server.url, { connections: 1 })
-    await migrate(database.pool)
-    await database.close()
-    return await run(server.url)
+    return await run(dataDir)
   } finally {
-    await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
+async function migrateDatabase(url: string): Promise<void> {
+  const database = openDatabase(url, { connections: 1 })
+  await migrate(database.pool)
+  await database.close()
+}
+
 /** Autovacuum does this within a minute of many writes; until then the planner has no statistics about them. */
-export async function vacuumAndAnalyze(url: string): Promise<void> {
+export const vacuumAndAnalyze = (url: string): Promise<void> => runStatement(url, 'vacuum analyze')
+
+async function runStatement(url: string, statement: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
-  await client.query('vacuum analyze')
+  await client.query(statement)
   await client.end()
 }

@@ -14,6 +14,7 @@ import { benchInbound } from './inbound.ts'
 import { benchInbox } from './inbox.ts'
 import { benchKnowledge } from './knowledge.ts'
 import { benchMemory } from './memory.ts'
+import { benchOperations } from './operations.ts'
 import { benchPeople } from './people.ts'
 import { benchPeopleImport } from './people-import.ts'
 import { benchRechecks } from './rechecks.ts'
@@ -21,12 +22,14 @@ import { benchRegressionLint, benchRegressionRun, benchRegressionStart } from '.
 import { benchReplay } from './replay.ts'
 import { benchScale } from './scale.ts'
 import { benchScheduling } from './scheduling.ts'
-import { withScratchDatabase } from './scratch-database.ts'
+import { withScratchDatabase, withStatementStatistics } from './scratch-database.ts'
 import { benchSearch } from './search.ts'
 import { benchSends, benchSendsAlone } from './sends.ts'
+import { benchSimulations } from './simulations.ts'
 import { benchTools } from './tools.ts'
 import { benchTraffic } from './traffic.ts'
 import { benchTurns } from './turns.ts'
+import { benchVerify } from './verify.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchWork } from './work.ts'
 
@@ -50,6 +53,7 @@ export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   flow: benchFlow,
   http: benchHttp,
   knowledge: () => withScratchDatabase(benchKnowledge),
+  operations: () => withStatementStatistics(benchOperations),
   people: () => withScratchDatabase(benchPeople),
   rechecks: () => withScratchDatabase(benchRechecks),
   'regression-lint': benchRegressionLint,
@@ -61,10 +65,12 @@ export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   search: () => withScratchDatabase(benchSearch),
   sends: () => withScratchDatabase(benchSends),
   'sends-alone': () => withScratchDatabase(benchSendsAlone),
+  simulations: () => withScratchDatabase(benchSimulations),
   'people-import': () => withScratchDatabase(benchPeopleImport),
   tools: () => withScratchDatabase(benchTools),
   traffic: () => withScratchDatabase(benchTraffic),
   turns: () => withScratchDatabase(benchTurns),
+  verify: benchVerify,
   webhooks: () => withScratchDatabase(benchWebhooks),
   work: () => withScratchDatabase(benchWork),
 }

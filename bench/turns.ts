@@ -44,10 +44,10 @@ export async function benchTurns(url: string): Promise<Benchmark[]> {
 }
 
 const secret = 'a benchmark secret'
-type AgentWithFacts = { callback: string; questions: string[] }
+export type AgentWithFacts = { callback: string; questions: string[] }
 const words = createVocabulary()
 
-async function createAgentWithFacts(parley: BenchParley, sendUrl: string): Promise<AgentWithFacts> {
+export async function createAgentWithFacts(parley: BenchParley, sendUrl: string): Promise<AgentWithFacts> {
   const { id = '' } = await callManagementApi(parley, '/agents', { name: 'Harbour' })
   const factList = Array.from({ length: facts }, (_, index) => ({
     id: `fact-${index}`,
@@ -65,7 +65,7 @@ async function createAgentWithFacts(parley: BenchParley, sendUrl: string): Promi
 const dispatcher = new Agent({ connections: 32 })
 let turnCount = 0
 
-async function sendTurns(agentsWithFacts: readonly AgentWithFacts[], seconds: number): Promise<void> {
+export async function sendTurns(agentsWithFacts: readonly AgentWithFacts[], seconds: number): Promise<void> {
   const calls: Promise<void>[] = []
   const startedAt = performance.now()
   for (let index = 0; index < seconds * turnsPerSecond; index++) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { type ZodType, z } from 'zod'
+import { builtInCatalog } from '../server/src/domains/catalogs/index.ts'
 import { problemCodesOf } from '../server/src/platform/http/openapi.ts'
 import { problems } from '../server/src/platform/http/problem-codes.ts'
 import type { Route } from '../server/src/platform/http/route.ts'
@@ -23,17 +24,32 @@ type Schema = { $ref?: string; examples?: unknown[] }
 type Document = {
   openapi: string
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, Schema>; responses: Record<string, Response> }
+  webhooks: Record<string, { post: Operation & { requestBody: { content: Record<string, { schema: Schema }> } } }>
 }
 
 const server = await createTestApp()
 const document = JSON.parse((await server.app.inject('/openapi.json')).body) as Document
+
+const agent = '/orgs/{org}/agents/{agent}'
+
+/** Operations with the responses that they reference. */
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+  Object.entries(methods).map(([method, operation]) => {
+    const responses = Object.entries(operation.responses).map(([status, response]) => [status, resolve(response)])
+    operation.responses = Object.fromEntries(responses)
+    return { name: `${method.toUpperCase()} ${path}`, operation }
+  }),
 )
 
+function resolve(response: Response & { $ref?: string }): Response {
+  const name = response.$ref?.split('/').at(-1)
+  return name === undefined ? response : (document.components.responses[name] as Response)
+}
+
 test('the document is valid OpenAPI 3.1', async () => {
-  const result = await new Validator().validate(structuredClone(document))
+  const published = JSON.parse((await server.app.inject('/openapi.json')).body)
+  const result = await new Validator().validate(published)
   assert.deepEqual(result.errors, undefined)
   assert.equal(result.valid, true)
   assert.match(document.openapi, /^3\.1\./)
@@ -63,6 +79,65 @@ test('the document has every registered route of the API, and no other', () => {
   assert.deepEqual(normalizeNames(documentedRoutes), normalizeNames([...registeredRoutes()]))
 })
 
+test('operation ids are nouns and a verb, and clients can name methods after them', () => {
+  const ids = operations.map(({ operation }) => operation.operationId)
+  for (const id of ids) assert.match(id, /^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)+$/)
+  // A group of methods cannot be a method as well, and generators join the parts.
+  for (const id of ids) assert.ok(!ids.some((other) => other.startsWith(`${id}.`)), id)
+  const joined = ids.map((id) => id.replaceAll('.', '').toLowerCase())
+  assert.equal(new Set(joined).size, ids.length)
+  const named = operations.find(({ operation }) => operation.operationId === 'people.identities.update')
+  assert.equal(named?.name, `PATCH ${agent}/people/{personId}/identities/{asid}`)
+})
+
+test('the webhooks section has every event of an org, with the fields of its sample', () => {
+  const events = builtInCatalog.list('webhook-events')
+  assert.deepEqual(Object.keys(document.webhooks).sort(), events.map(({ id }) => id).sort())
+  for (const { id, example = {} } of events) {
+    const reference = document.webhooks[id]?.post.requestBody.content['application/json']?.schema.$ref ?? ''
+    const schema = document.components.schemas[reference.split('/').at(-1) ?? ''] as {
+      properties: { type: { const: string }; data: { properties: object } }
+    }
+    assert.equal(schema.properties.type.const, id)
+    assert.deepEqual(Object.keys(schema.properties.data.properties), Object.keys(example.data as object), id)
+  }
+})
+
+test('no body of a PATCH has defaults, and no schema has values that generators cannot name', () => {
+  for (const { name, operation } of operations) {
+    if (!name.startsWith('PATCH')) continue
+    for (const { schema } of Object.values(operation.requestBody?.content ?? {}))
+      assert.deepEqual(listReachable(schema).filter(hasDefault), [], name)
+  }
+  for (const schema of Object.values(document.components.schemas).flatMap((one) => listParts(one))) {
+    assert.notEqual(schema.additionalProperties, null)
+    assert.equal('nullable' in schema && typeof schema.nullable === 'boolean', false)
+    if (!Array.isArray(schema.enum)) continue
+    const keys = (schema['x-enum-varnames'] ?? schema.enum.map((value) => String(value).replace(/\W/g, ''))) as string[]
+    assert.equal(new Set(keys.map((key) => key.toLowerCase())).size, keys.length, String(schema.enum))
+  }
+})
+
+type Part = Record<string, unknown> & { enum?: unknown[] }
+
+function listParts(value: unknown): Part[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.entries(value).flatMap(([key, part]) => (key === 'examples' ? [] : listParts(part)))
+  return Array.isArray(value) ? inner : [value as Part, ...inner]
+}
+
+function listReachable(schema: unknown, seen = new Set<string>()): Part[] {
+  return listParts(schema).flatMap((part) => {
+    const name = typeof part.$ref === 'string' ? (part.$ref.split('/').at(-1) ?? '') : undefined
+    if (name === undefined) return [part]
+    if (seen.has(name)) return []
+    seen.add(name)
+    return listReachable(document.components.schemas[name], seen)
+  })
+}
+
+const hasDefault = (part: Part): boolean => 'default' in part && typeof part.default !== 'object'
+
 test('every operation has its own id, a summary, its security and its error responses', () => {
   assert.equal(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length)
   for (const route of server.routes) {
@@ -81,7 +156,6 @@ test('every operation has its own id, a summary, its security and its error resp
 const findStatuses = ({ responses }: Operation, code: string): string[] =>
   Object.keys(responses).filter((status) => responses[status]?.description.split(', ').includes(code))
 
-const agent = '/orgs/{org}/agents/{agent}'
 const getOperation = (method: string, path: string) => document.paths[agent + path]?.[method] as Operation
 const namedSend = getOperation('post', '/outreach/{outreachId}/sends')
 const journey = getOperation('post', '/integrations/journey/outreach/{outreachId}/sends')
@@ -126,7 +200,10 @@ test('every request and response body has a valid example, of itself or of its e
       const isNamed = id !== undefined || body instanceof z.ZodString
       assert.ok(isNamed && examples.length > 0, `${route.method} ${route.path} has a named body with an example`)
       for (const example of examples) assert.ok(body.safeParse(example).success, `${id}: ${JSON.stringify(example)}`)
-      if (id !== undefined) assert.deepEqual(document.components.schemas[id]?.examples, examples, id)
+      if (id === undefined) continue
+      const { schemas } = document.components
+      const component = schemas[id] ?? schemas[`${id.replace(/Body$/, '')}Patch`]
+      assert.deepEqual(component?.examples, examples, id)
     }
     const answer = (route.response && unwrapItem(route.response).meta()) as { examples?: unknown[] } | undefined
     if (route.response)

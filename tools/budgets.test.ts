@@ -57,6 +57,12 @@ const refusedCases: [...Case, says: RegExp][] = [
   ['an option that skips always', 'cli/a.test.ts', `test('a', { skip: true }, () => {})`, /\.skip/],
   ['the name of the registry', 'docs/a.md', 'See https://packages.corner.test/npm/zod', /registry/],
   ['a folder of this machine', 'docs/a.md', 'cd /home/ada/src/parley', /a folder/],
+  [
+    'a package of another platform that the lock file lacks',
+    'package-lock.json',
+    JSON.stringify({ packages: { 'node_modules/a': { optionalDependencies: { 'a-darwin': '1.0.0' } } } }, null, 1),
+    /json:3 .*a-darwin@1\.0\.0/,
+  ],
   ['an address in the lock file', 'package-lock.json', '{\n "resolved": "https://a.test/a.tgz" }', /json:2/],
 ]
 
@@ -100,6 +106,18 @@ const allowed: Case[] = [
   ['a method called skip', 'cli/a.test.ts', 'rows.skip(3)'],
   ['a host that only ends alike', 'docs/a.md', 'https://old-packages.corner.test.example'],
   ['a folder that only begins alike', 'docs/a.md', '/home/ada/srcs and ../home/ada/src'],
+  [
+    'a lock file with the packages of every platform, next to their dependent or above it',
+    'package-lock.json',
+    JSON.stringify({
+      packages: {
+        'node_modules/a/node_modules/b': { optionalDependencies: { c: '1', d: '1', e: '1' } },
+        'node_modules/a/node_modules/b/node_modules/c': {},
+        'node_modules/a/node_modules/d': {},
+        'node_modules/e': {},
+      },
+    }),
+  ],
   ['a lock file with links to its own folders', 'package-lock.json', '{ "resolved": "packages/amf", "link": true }'],
 ]
 

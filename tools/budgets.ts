@@ -13,7 +13,8 @@ import {
 } from './budgets/code-budgets.ts'
 import { findDuplicateNames } from './budgets/duplicate-names.ts'
 import type { BudgetFinding, CodeBudget, CodeFile } from './budgets/finding.ts'
-import { checkLockFile, findLeaks, machineSecrets, type Secret } from './budgets/leaks.ts'
+import { findLeaks, machineSecrets, type Secret } from './budgets/leaks.ts'
+import { checkLockFile } from './budgets/lock-file.ts'
 
 import { listCodeFiles, listTrackedFiles } from './source/files.ts'
 import { tokenize, withoutComments } from './source/tokens.ts'

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Runs `parley` on the Node 24 that npm installed as a dependency, whichever Node (18 or newer) the machine has.
+// Runs `parley`. The published package runs on any Node from 20; a checkout runs its sources on the Node 24 that npm
+// installed as a dependency, whichever Node (18 or newer) the machine has.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
@@ -12,12 +13,15 @@ const root = dirname(dirname(dirname(self)))
 const modules = join(root, 'node_modules')
 const ownNode = process.platform === 'win32' ? join(modules, 'node/bin/node.exe') : join(modules, '.bin/node')
 
-if (Number(process.versions.node.split('.')[0]) >= 24) {
+const published = join(dirname(self), '../src/main.js')
+const isPublished = existsSync(published)
+
+if (isPublished || Number(process.versions.node.split('.')[0]) >= 24) {
   // The compile cache makes startup several times as fast. It is not in the temporary directory, where other users
   // could write.
   const { NODE_COMPILE_CACHE, XDG_CACHE_HOME } = process.env
-  module.enableCompileCache(NODE_COMPILE_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'parley'))
-  await import(pathToFileURL(join(root, 'cli/src/main.ts')).href)
+  module.enableCompileCache?.(NODE_COMPILE_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'parley'))
+  await import(pathToFileURL(isPublished ? published : join(root, 'cli/src/main.ts')).href)
 } else if (existsSync(ownNode)) {
   const child = spawn(ownNode, [self, ...process.argv.slice(2)], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))

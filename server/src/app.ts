@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { describeGatewayApi, describeManagementApi } from './api-descriptions.ts'
 import { type AppContext, catalogOfContext } from './app-context.ts'
-import type { Config } from './config.ts'
 import { agentListing, configurationRoutes, mediaLibrary } from './domains/agents/index.ts'
 import { catalogRoutes } from './domains/catalogs/index.ts'
 import { channelRoutes, providerAdapters } from './domains/channels/index.ts'
@@ -56,7 +56,6 @@ import { consoleDistFolder, consolePaths, serveConsole } from './platform/pages/
 import { serveGuides } from './platform/pages/guides.ts'
 import { serveHome, serveIcon } from './platform/pages/home.ts'
 import { serveReference } from './platform/pages/reference.ts'
-import { version } from './platform/version.ts'
 import { createServerDeps, type Services } from './services.ts'
 
 export type { AppContext } from './app-context.ts'
@@ -277,23 +276,4 @@ function createBaseServer({ config, database, metrics }: AppContext, deps: Serve
   serveHealthEndpoints(app, metrics, () => findReadinessProblem(database.pool, folder))
   serveIcon(app)
   return app
-}
-
-function describeManagementApi(config: Config) {
-  return {
-    title: 'Parley management API',
-    version,
-    description:
-      'Orgs and their members, agents and all of their configuration, catalogs, knowledge. Guides are at `/docs`.',
-    serverUrl: `${config.publicUrl}/v1`,
-  }
-}
-
-function describeGatewayApi(config: Config) {
-  return {
-    title: 'Parley messaging gateway',
-    version,
-    description: 'Messages to people on every channel, events from them, and where those events go.',
-    serverUrl: `${config.gatewayPublicUrl}/v4`,
-  }
 }

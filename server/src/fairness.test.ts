@@ -12,7 +12,8 @@ import { importCsv, sendCsv } from './testing/people-imports.ts'
 
 /** An organization that blocks the database does not use up the connections and slots of others. */
 
-const server = await createTestApp()
+// As long as in production: a call that waits longer is refused.
+const server = await createTestApp({ waitMilliseconds: 5_000 })
 const gateway = createGatewayClients(server)
 const { slots, pool } = server.database
 /** The pool size of `createTestDatabase`. */

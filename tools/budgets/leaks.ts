@@ -20,16 +20,6 @@ export function findLeaks(file: string, text: string, secrets: Secret[]): Budget
     )
 }
 
-/** With `omit-lockfile-registry-resolved` the lock file lists what to install, not the registry it came from. */
-export function checkLockFile(text: string): BudgetFinding[] {
-  return text.split('\n').flatMap((line, at) => {
-    if (!/"resolved":\s*"(git\+)?https?:/.test(line)) return []
-    return [
-      { file: 'package-lock.json', line: at + 1, message: 'has a "resolved" address; run npm install with .npmrc' },
-    ]
-  })
-}
-
 /** Read from npm each time, never stored. */
 function registryHost(): Secret[] {
   const npmArgs = ['config', 'get', 'registry', '--loglevel=error']

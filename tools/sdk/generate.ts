@@ -9,7 +9,10 @@ type Operation = Json & {
   requestBody?: Json
   responses: Record<string, Json>
 }
-type Document = Json & { paths: Record<string, Record<string, Operation>> }
+type Document = Json & {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Json }
+}
 
 /** Examples are of no use in a type. */
 const omitExamples = (key: string, value: unknown) => (key === 'examples' && Array.isArray(value) ? undefined : value)
@@ -32,7 +35,7 @@ function keepCallSchemas(document: Document): Json {
     openapi: document.openapi,
     info: document.info,
     paths: Object.fromEntries(paths),
-    components: document.components,
+    components: { schemas: document.components.schemas },
   }
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from '@parley/findings'
 import type {
   Command,
   CommandArgument,
@@ -59,7 +60,7 @@ const formatUsage = ({ name, optional, repeatable }: CommandArgument): string =>
 }
 
 function formatOptions(options: CommandOptions): string[] {
-  const headings = Map.groupBy(Object.entries(options), ([, { heading = 'Options' }]) => heading)
+  const headings = groupBy(Object.entries(options), ([, { heading = 'Options' }]) => heading)
   // Options that every command has come last.
   const rank = (heading: string) => ['Options', connectionHeading].indexOf(heading)
   const ordered = [...headings].toSorted(([one], [other]) => rank(one) - rank(other))

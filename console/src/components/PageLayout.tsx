@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/app.ts'
@@ -16,25 +16,39 @@ type Props = {
   children: ReactNode
   /** Maximum width of the content; defaults to all available space. */
   width?: number
+  /** Leaves the room of the title and the buttons to the content; screen readers still find the title. */
+  isCompact?: boolean
 }
 
-export function PageLayout({ title, documentTitle = title, lead, beside, actions, children, width }: Props) {
+export function PageLayout({ title, documentTitle = title, children, width, isCompact, ...head }: Props) {
   useDocumentTitle(`${documentTitle} · ${strings.product}`)
   return (
     <Stack maw={width} gap="md">
-      <Group justify="space-between" align="flex-start">
-        <Stack gap={4}>
-          <Group gap="sm">
-            <Title order={1} size="h2">
-              {title}
-            </Title>
-            {beside}
-          </Group>
-          {lead && <Text className="quiet">{lead}</Text>}
-        </Stack>
-        {actions && <Group gap="xs">{actions}</Group>}
-      </Group>
+      {isCompact ? (
+        <VisuallyHidden>
+          <h1>{title}</h1>
+        </VisuallyHidden>
+      ) : (
+        <PageHead title={title} {...head} />
+      )}
       {children}
     </Stack>
+  )
+}
+
+function PageHead({ title, lead, beside, actions }: Pick<Props, 'title' | 'lead' | 'beside' | 'actions'>) {
+  return (
+    <Group justify="space-between" align="flex-start">
+      <Stack gap={4}>
+        <Group gap="sm">
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          {beside}
+        </Group>
+        {lead && <Text className="quiet">{lead}</Text>}
+      </Stack>
+      {actions && <Group gap="xs">{actions}</Group>}
+    </Group>
   )
 }

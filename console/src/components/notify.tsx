@@ -8,6 +8,9 @@ export const notify = {
   success(message: string): void {
     notifications.show({ message, color: 'green', autoClose: 3_000 })
   },
+  notice(message: string): void {
+    notifications.show({ message, color: 'yellow', autoClose: 4_000 })
+  },
   error(error: unknown): void {
     const { title, text } = describeError(error)
     notifications.show({ title, message: text, color: 'red', autoClose: 8_000 })

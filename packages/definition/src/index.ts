@@ -97,8 +97,10 @@ export {
   OutreachPatch,
   OutreachPut,
   OutreachResponse,
+  type OutreachTrigger,
   SendingSettings,
   SendWindow,
+  type TriggerDate,
 } from './outreach/outreach.ts'
 export {
   addSequence,

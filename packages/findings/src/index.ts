@@ -16,6 +16,7 @@ export {
   withReadOnlyFields,
 } from './fields.ts'
 export * from './finding.ts'
+export { groupBy } from './group-by.ts'
 export {
   everyIncrementally,
   filterIncrementally,

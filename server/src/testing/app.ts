@@ -42,17 +42,21 @@ const cheapPasswordHash = (() => {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt}$${hash}`
 })()
 
-type TestAppOptions = { world?: World; config?: Partial<Config>; extraRoutes?: Route[] } & Partial<
-  Pick<AppContext, 'catalog' | 'log' | 'models' | 'consoleFiles' | 'deskStreamPace'>
->
+type TestAppOptions = {
+  world?: World
+  config?: Partial<Config>
+  extraRoutes?: Route[]
+  /** How long a call waits for a connection of the database. */
+  waitMilliseconds?: number
+} & Partial<Pick<AppContext, 'catalog' | 'log' | 'models' | 'consoleFiles' | 'deskStreamPace'>>
 
 /**
  * The whole management API on its own database, called through `inject`; every response is validated against its
  * schema.
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { world = realWorld, config = {}, extraRoutes = [], ...overrides } = options
-  const database = await createTestDatabase()
+  const { world = realWorld, config = {}, extraRoutes = [], waitMilliseconds, ...overrides } = options
+  const database = await createTestDatabase(waitMilliseconds)
   const appContext: AppContext = {
     config: { ...readConfig({ MEANINGS: 'off' }), ...config },
     database,

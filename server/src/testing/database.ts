@@ -9,10 +9,16 @@ import { testServerUrl } from './server-url.ts'
 export type TestDatabase = Database
 
 /**
+ * A busy machine may need more than five seconds to open a connection. Work that fails as unavailable is tried again
+ * later, and in most tests the clock stands still.
+ */
+const patientWaitMilliseconds = 60_000
+
+/**
  * A database for this test file, cloned from a migrated template and dropped when the file is done. The server is the
  * one `npm test` provides, or the embedded one under `.cache/` when a file runs by itself.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(waitMilliseconds = patientWaitMilliseconds): Promise<TestDatabase> {
   const server = await testServerUrl()
   const name = createScratchName()
   await withServerClient(server, async (client) => {
@@ -20,7 +26,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await client.query(`create database ${name} template ${template} strategy file_copy`)
   })
   const url = buildDatabaseUrl(server, name)
-  const database = openDatabase(url, { connections: 8 })
+  const database = openDatabase(url, { connections: 8, waitMilliseconds })
   after(async () => {
     await database.close()
     await withServerClient(server, (client) => client.query(`drop database if exists ${name} with (force)`))
@@ -56,7 +62,10 @@ async function findOrCreateTemplate(client: pg.Client, server: string): Promise<
 async function createTemplate(client: pg.Client, server: string, name: string): Promise<void> {
   await client.query(`drop database if exists ${name}_raw with (force)`)
   await client.query(`create database ${name}_raw`)
-  const database = openDatabase(buildDatabaseUrl(server, `${name}_raw`), { connections: 1 })
+  const database = openDatabase(buildDatabaseUrl(server, `${name}_raw`), {
+    connections: 1,
+    waitMilliseconds: patientWaitMilliseconds,
+  })
   await migrate(database.pool)
   await database.close()
   // The server lists a closed connection for a few more milliseconds, and refuses to rename a database in use.

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
+import { describeGatewayApi, describeManagementApi } from '../api-descriptions.ts'
 import { createServices, listGatewayRoutesByPrefix, managementRoutes } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { buildOpenApiDocument } from '../platform/http/openapi.ts'
-import type { Route } from '../platform/http/route.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { createKeyring } from '../platform/secrets/keyring.ts'
 import { realWorld } from '../platform/world.ts'
@@ -20,12 +20,11 @@ export async function buildOpenApiDocuments(): Promise<Record<'management' | 'ga
     metrics: createMetrics(),
   })
   const documents = {
-    management: buildDocument(managementRoutes(services)),
-    gateway: buildDocument(listGatewayRoutesByPrefix(services)['/v4']),
+    management: buildOpenApiDocument(managementRoutes(services), describeManagementApi(urls)),
+    gateway: buildOpenApiDocument(listGatewayRoutesByPrefix(services)['/v4'] ?? [], describeGatewayApi(urls)),
   }
   await database.close()
   return documents
 }
 
-const buildDocument = (routes: Route[] = []): object =>
-  buildOpenApiDocument(routes, { title: 'Parley', version: '1', description: '', serverUrl: '/' })
+const urls = { publicUrl: 'http://127.0.0.1:4000', gatewayPublicUrl: 'http://127.0.0.1:4400' }

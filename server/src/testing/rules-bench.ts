@@ -1,4 +1,5 @@
 import { createAgentFinder } from '../domains/agents/index.ts'
+import { dateTriggerWork } from '../domains/outreach/dates/worker.ts'
 import type { EnqueueSend } from '../domains/outreach/deps.ts'
 import { recheckWork } from '../domains/outreach/rechecks/worker.ts'
 import { ruleWork } from '../domains/outreach/rules/worker.ts'
@@ -28,6 +29,7 @@ export async function createRulesBench() {
   const works = [
     ruleWork({ db, world, definitions, channels, enqueue: queue }),
     sequenceWork({ db, world, definitions, channels, enqueue: queue }),
+    dateTriggerWork({ db, world, definitions }),
     recheckWork({ db, world, wakeCampaigns: async () => {} }),
   ]
   const worker = () => createWorker({ db, world, log: server.context.log, works })

@@ -36,6 +36,6 @@ export const backupCommand = defineCommand({
       ...(options['with-keys'] ? ['--with-keys'] : []),
       ...(json ? ['--json'] : []),
     ]
-    return runServerProgram('backup.ts', { io, args, data, otherwise: 'No backup was made' })
+    return runServerProgram('backup', { io, args, data, otherwise: 'No backup was made' })
   },
 })

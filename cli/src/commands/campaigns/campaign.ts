@@ -13,6 +13,7 @@ export const isCampaignFinished = ({ status }: Campaign): boolean =>
 export const countDone = ({ counts }: Campaign): number => counts.sendable - counts.queued
 
 const waitReasons: Record<NonNullable<Campaign['waiting']>['reason'], string> = {
+  before_start: 'for its start time',
   outside_safe_hours: 'for its safe hours',
   outside_send_window: 'for its send window to open',
   outreach_disabled: 'for its Outreach to be turned on',

@@ -27,7 +27,7 @@ export const restoreCommand = defineCommand({
       ...(options['dry-run'] ? ['--dry-run'] : []),
       ...(options.json ? ['--json'] : []),
     ]
-    return runServerProgram('restore.ts', {
+    return runServerProgram('restore', {
       io,
       args: programArgs,
       data: options.data,

@@ -1,12 +1,8 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type CommandCall, type CommandOptions, defineCommand } from '../../command.ts'
-import { type ExitCode, exitCodes, usageError } from '../../exit.ts'
+import { type ExitCode, exitCodes } from '../../exit.ts'
 import type { Io } from '../../io.ts'
-
-/** The server program next to the CLI in a checkout. */
-const program = fileURLToPath(new URL('../../../../server/src/main.ts', import.meta.url))
+import { resolveServerProgram } from '../../program/server.ts'
 
 const options = {
   port: { type: 'string', value: 'PORT', description: 'port of the API and the console; default: PORT, or 4000' },
@@ -51,11 +47,7 @@ export const startServerCommand = defineCommand({
 })
 
 async function start({ options: requested, io, json }: CommandCall<typeof options>): Promise<ExitCode> {
-  if (!existsSync(program)) {
-    throw usageError(
-      `The server program is missing: ${program}. Run \`parley start\` from a checkout or from the parley package`,
-    )
-  }
+  const program = resolveServerProgram('main', io.workingDirectory)
   const settings = {
     ...(requested.port && { PORT: requested.port }),
     ...(requested['gateway-port'] && { GATEWAY_PORT: requested['gateway-port'] }),

@@ -18,6 +18,10 @@ const shortcutRows = [
   ['G P', keys.goPeople],
   ['G C', keys.goInbox],
   ['G T', keys.goTests],
+  ['G D', keys.goDesk],
+  ['R', keys.deskReply],
+  ['A', keys.deskAssign],
+  ['E', keys.deskClose],
   ['?', keys.sheet],
 ] as const
 
@@ -58,7 +62,7 @@ export function Shortcuts() {
   )
 }
 
-const agentGoals = { a: 'edit', p: 'people', c: 'inbox', t: 'tests' } as const
+const agentGoals = { a: 'edit', p: 'people', c: 'inbox', t: 'tests', d: 'desk' } as const
 
 function useGoKeys(): void {
   const org = useOrg()

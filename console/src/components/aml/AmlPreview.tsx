@@ -7,8 +7,10 @@ export type AmlPreviewProps = {
   text: string
   /** Channels of the tabs, in order; defaults to all. */
   channels?: readonly Channel[]
-  /** Values of the slots; defaults to example values. */
-  values?: (path: string) => string | undefined
+  /** Values of the slots; defaults to example values. With `none`, the text has no slots. */
+  values?: ((path: string) => string | undefined) | 'none'
+  /** Height of the phone; defaults to 28rem. */
+  height?: string
 }
 
 const AmlShown = lazy(async () => ({ default: (await import('./RenderedAml.tsx')).RenderedAml }))

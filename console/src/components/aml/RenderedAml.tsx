@@ -14,10 +14,17 @@ import { type AgentContentData, buildAgentContent, createExampleValues, useAgent
 
 const { preview } = strings
 
-export function RenderedAml({ text, channels = allChannels, values }: AmlPreviewProps) {
+export function RenderedAml({ text, channels = allChannels, ...others }: AmlPreviewProps) {
   const parts = useAgentContentData()
   const [settled] = useDebouncedValue(text, 250)
   const [channel, setChannel] = useState<Channel>(channels[0] ?? 'rcs')
+  const shown = { text: settled, parts, ...others }
+  if (channels.length === 1)
+    return (
+      <section aria-label={preview.label}>
+        <ChannelPreview channel={channel} {...shown} />
+      </section>
+    )
   return (
     <Stack gap="xs" role="group" aria-label={preview.label}>
       <Tabs
@@ -35,7 +42,7 @@ export function RenderedAml({ text, channels = allChannels, values }: AmlPreview
         </Tabs.List>
         {channels.map((one) => (
           <Tabs.Panel key={one} value={one}>
-            <ChannelPreview channel={one} text={settled} parts={parts} values={values} />
+            <ChannelPreview channel={one} {...shown} />
           </Tabs.Panel>
         ))}
       </Tabs>
@@ -43,9 +50,9 @@ export function RenderedAml({ text, channels = allChannels, values }: AmlPreview
   )
 }
 
-type Props = { channel: Channel; text: string; parts: AgentContentData; values: AmlPreviewProps['values'] }
+type Props = Pick<AmlPreviewProps, 'text' | 'values' | 'height'> & { channel: Channel; parts: AgentContentData }
 
-function ChannelPreview({ channel, text, parts, values }: Props) {
+function ChannelPreview({ channel, text, parts, values, height = '28rem' }: Props) {
   const agent = useAgent()
   const rendered = useMemo(() => renderOn(channel, text, parts, values), [channel, text, parts, values])
   if (typeof rendered === 'string') {
@@ -60,7 +67,7 @@ function ChannelPreview({ channel, text, parts, values }: Props) {
       <HandsetView
         channel={channel}
         title={agent.name}
-        height="28rem"
+        height={height}
         bubbles={toRenderedBubbles(rendered.messages, { messageId: 'preview' })}
       />
       <LossList losses={rendered.losses} />
@@ -76,10 +83,10 @@ function renderOn(
   props: Props['values'],
 ): RenderResult | string {
   if (text.trim() === '') return preview.nothing
-  const values = props ?? createExampleValues(parts)
-  const { renderedText, blocked } = fillTemplate({ body: text }, values, 'aml')
-  if (blocked) return preview.blocked
-  const { message } = compile(renderedText ?? '', { content: buildAgentContent(parts, values) })
+  const values = props === 'none' || props === undefined ? createExampleValues(parts) : props
+  const filled = props === 'none' ? { renderedText: text, blocked: false } : fillTemplate({ body: text }, values, 'aml')
+  if (filled.blocked) return preview.blocked
+  const { message } = compile(filled.renderedText ?? '', { content: buildAgentContent(parts, values) })
   if (message.parts.length === 0 && !message.chips?.length) return preview.left
   return render(message, { channel, messageId: 'preview' })
 }

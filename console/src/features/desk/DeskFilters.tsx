@@ -1,10 +1,10 @@
-import { Button, Collapse, Group, Select, Stack, Switch, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, Collapse, Group, Indicator, Select, Stack, Switch, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
 import { channels } from '@parley/amf/channels'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/desk.ts'
 import { strings as phone } from '#i18n/handset.ts'
 import { useAgent } from '../../app/current-org.ts'
@@ -30,8 +30,10 @@ export function DeskFilters({ search }: { search: DeskSearch }) {
           value={search.q}
           onChange={(q) => change({ q })}
         />
-        <UnstyledButton onClick={toggle} aria-expanded={open} aria-label={filters.label} p={6}>
-          <IconAdjustmentsHorizontal size={20} aria-hidden />
+        <UnstyledButton onClick={toggle} aria-expanded={open} aria-label={filters.label} p={10}>
+          <Indicator disabled={!isFiltered(others)} size={8} offset={2}>
+            <IconAdjustmentsHorizontal size={20} aria-hidden />
+          </Indicator>
         </UnstyledButton>
       </Group>
       <Collapse expanded={open}>
@@ -104,10 +106,19 @@ type DelayedFieldProps = { label: string; hint?: string; value: string | undefin
 /** Applies what was typed once the user pauses. */
 function DelayedField({ label, hint, value, onChange }: DelayedFieldProps) {
   const [typed, setTyped] = useState(value ?? '')
-  const apply = useDebouncedCallback((text: string) => onChange(text.trim()), 300)
+  const applied = useRef(value)
+  const apply = useDebouncedCallback((text: string) => {
+    applied.current = text.trim() || undefined
+    onChange(text.trim())
+  }, 300)
+  // The filters were cleared, or another URL was opened.
+  useEffect(() => {
+    if (value === applied.current) return
+    applied.current = value
+    setTyped(value ?? '')
+  }, [value])
   return (
     <TextInput
-      key={value === undefined ? 'none' : 'some'}
       size="xs"
       flex={1}
       type="search"

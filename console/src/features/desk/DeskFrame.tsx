@@ -11,20 +11,20 @@ type Props = {
   lead?: string
   /** Shown in the title of the browser tab. */
   badge?: number
-  /** Leaves the room of the tabs to an open conversation. */
-  withoutTabs?: boolean
+  /** Leaves the room of the title and the tabs to an open conversation. */
+  isCompact?: boolean
 }
 
 /** The frame of the pages of the desk. */
-export function DeskFrame({ children, badge = 0, withoutTabs = false, ...layout }: Props) {
+export function DeskFrame({ children, badge = 0, isCompact = false, ...layout }: Props) {
   const params = useRouteIds()
   const active = {
     activeOptions: { exact: true, includeSearch: false },
     activeProps: { 'aria-current': 'page' },
   } as const
   return (
-    <PageLayout title={strings.title} documentTitle={strings.badgeTitle(badge)} {...layout}>
-      {!withoutTabs && (
+    <PageLayout title={strings.title} documentTitle={strings.badgeTitle(badge)} isCompact={isCompact} {...layout}>
+      {!isCompact && (
         <LinkTabs label={strings.tabs.label}>
           <Link to="/orgs/$org/agents/$agent/desk" params={params} {...active}>
             {strings.tabs.work}

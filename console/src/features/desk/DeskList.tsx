@@ -1,6 +1,7 @@
 import { Badge, Button, Center, Group, Text } from '@mantine/core'
 import { IconMessageSearch, IconMessages } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { strings } from '#i18n/desk.ts'
 import { strings as phone } from '#i18n/handset.ts'
 import { useOrg, useRouteIds } from '../../app/current-org.ts'
@@ -123,9 +124,13 @@ function NoConversations({ search }: { search: DeskSearch }) {
 /** J and K open the next and the previous conversation. */
 function useListKeys(entries: readonly DeskConversation[] | undefined, search: DeskSearch): void {
   const navigate = useNavigate({ from: routeId })
+  const lastAt = useRef(0)
+  const at = entries?.findIndex(({ userId }) => userId === search.conversation) ?? -1
+  if (at >= 0) lastAt.current = at
   useRowKeys({
     count: entries?.length ?? 0,
-    active: entries?.findIndex(({ userId }) => userId === search.conversation) ?? -1,
+    // After a close, the conversation is no longer in the list, and J opens the one that took its place.
+    active: at >= 0 ? at : lastAt.current - 1,
     onMove: (at) => {
       const next = entries?.[at]
       if (next) navigate({ search: { ...search, conversation: next.userId }, replace: true })

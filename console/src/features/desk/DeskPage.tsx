@@ -1,5 +1,5 @@
 import { Alert, Group } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery, useNetwork } from '@mantine/hooks'
 import { IconHeadset, IconHeadsetOff, IconPlugConnectedX } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
@@ -64,7 +64,7 @@ function OpenDesk() {
   return (
     <DeskLiveProvider openConversation={conversation} onOpen={open}>
       <OutboxProvider scope={scope}>
-        <DeskFrame badge={badge} actions={<AlertsMenu />} withoutTabs={!isListed}>
+        <DeskFrame badge={badge} actions={<AlertsMenu />} isCompact={!isListed}>
           <ConnectionAlert />
           <div className={styles.panes} data-panes={panes} data-open={conversation !== undefined || undefined}>
             {isListed && <ListPane search={search} counts={counts} />}
@@ -113,7 +113,9 @@ function ChooseConversation({ span }: { span: number }) {
 
 function ConnectionAlert() {
   const { connected } = useDeskLive()
-  if (connected) return null
+  // The browser knows at once, the stream only when nothing has arrived for a while.
+  const { online } = useNetwork()
+  if (connected && online) return null
   return (
     <Alert color="yellow" role="status" p="xs" icon={<IconPlugConnectedX size={18} aria-hidden />}>
       <Group>{strings.offline}</Group>

@@ -1,4 +1,4 @@
-import { createDeskClient, type DeskClient, type Schema } from '@parley/sdk'
+import { Conflict, createDeskClient, type DeskClient, type Schema } from '@parley/sdk'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useList } from '../../api/paged-list.ts'
@@ -138,7 +138,9 @@ export function useDeskMove(userId: string) {
       void refresh(userId)
     },
     onError: (error) => {
-      notify.error(error)
+      // Another member was faster: nothing went wrong.
+      if (error instanceof Conflict && error.code === 'desk.taken') notify.notice(error.message)
+      else notify.error(error)
       void refresh(userId)
     },
   })

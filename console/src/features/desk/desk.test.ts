@@ -29,7 +29,7 @@ test('a message stays in the outbox until it is removed, over reloads and even w
     const outbox = createOutbox('acme front', storage)
     outbox.add(message('one'))
     outbox.add(message('two'))
-    outbox.fail('one', 'Opted out')
+    outbox.fail('one', 'Opted out', new Date(now))
     assert.deepEqual(
       outbox.list().map(({ id, error }) => [id, error]),
       [
@@ -62,6 +62,10 @@ test('messages of one conversation are sent in order, and none after a refused o
   assert.equal(findSendable([message('one', 'ada', { error: 'No' }), message('two')], now), undefined)
   assert.equal(findSendable([message('one', 'ada', { at: old }), message('two', 'bo')], now)?.id, 'two')
   assert.equal(findSendable([], now), undefined)
+  const failed = message('one', 'ada', { error: 'No', failedAt: new Date(now + 5_000).toISOString() })
+  const later = message('three', 'ada', { at: new Date(now + 9_000).toISOString() })
+  assert.equal(findSendable([failed, message('two'), later], now)?.id, 'three')
+  assert.equal(findSendable([failed, message('two')], now), undefined)
   const expired = findExpired(
     [message('one'), message('two', 'ada', { at: old }), message('three', 'bo', { at: old, error: 'No' })],
     now,

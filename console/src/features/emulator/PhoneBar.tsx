@@ -1,12 +1,14 @@
 import { ActionIcon, Chip, Group as Row, Tooltip } from '@mantine/core'
 import { type EmulatedChannel, emulatedChannels } from '@parley/amf/channels'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconHeadset, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/emulator.ts'
 import { strings as phone } from '#i18n/handset.ts'
-import { useAgent } from '../../app/current-org.ts'
+import { useAgent, useRouteIds } from '../../app/current-org.ts'
 import { askConfirmation } from '../../components/confirm.tsx'
+import { IconLink } from '../../components/links.tsx'
 import { notify } from '../../components/notify.tsx'
+import { useDeskSettings } from '../desk/desk-data.ts'
 import { useSelectPersona } from './emulator-search.ts'
 import { copyToChannel, type Persona, type PersonaGroup } from './persona-turns.ts'
 
@@ -36,12 +38,36 @@ export function PhoneBar({ group, personas }: { group: PersonaGroup; personas: r
           </Chip>
         ))}
       </Row>
-      <Tooltip label={phones.reset}>
-        <ActionIcon size={28} variant="default" onClick={reset} aria-label={phones.reset}>
-          <IconRefresh size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <Row gap={4} wrap="nowrap">
+        <DeskLink userId={personas[0]?.userId} />
+        <Tooltip label={phones.reset}>
+          <ActionIcon size={28} variant="default" onClick={reset} aria-label={phones.reset}>
+            <IconRefresh size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Row>
     </Row>
+  )
+}
+
+/** Rehearsals are in no list of the desk, so that this is the way to rehearse it. */
+function DeskLink({ userId }: { userId: string | undefined }) {
+  const params = useRouteIds()
+  const { data: desk } = useDeskSettings()
+  if (!desk?.enabled || userId === undefined) return null
+  return (
+    <Tooltip label={phones.desk}>
+      <IconLink
+        size={28}
+        variant="default"
+        to="/orgs/$org/agents/$agent/desk"
+        params={params}
+        search={{ conversation: userId }}
+        aria-label={phones.desk}
+      >
+        <IconHeadset size={16} aria-hidden />
+      </IconLink>
+    </Tooltip>
   )
 }
 

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { agentRootRoute } from '../../app/root-routes.tsx'
 import { readRuleSearch } from './automated/rule-search.ts'
 import { readSendFilters } from './sends/send-filters.ts'
+import { readSequenceSearch } from './sequences/sequence-search.ts'
 
 export const outreachPageRoutes = [
   createRoute({
@@ -24,6 +25,17 @@ export const outreachPageRoutes = [
     path: 'outreach/automated/$ruleId',
     validateSearch: readRuleSearch,
     component: lazyRouteComponent(() => import('./automated/RulePage.tsx'), 'RulePage'),
+  }),
+  createRoute({
+    getParentRoute: () => agentRootRoute,
+    path: 'outreach/sequences',
+    component: lazyRouteComponent(() => import('./sequences/SequencesPage.tsx'), 'SequencesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => agentRootRoute,
+    path: 'outreach/sequences/$sequenceId',
+    validateSearch: readSequenceSearch,
+    component: lazyRouteComponent(() => import('./sequences/SequencePage.tsx'), 'SequencePage'),
   }),
   createRoute({
     getParentRoute: () => agentRootRoute,

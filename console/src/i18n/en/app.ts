@@ -83,6 +83,10 @@ export const strings = {
     goPeople: 'Go to people',
     goInbox: 'Go to inbox',
     goTests: 'Go to tests',
+    goDesk: 'Go to desk',
+    deskReply: 'Desk: take and reply',
+    deskAssign: 'Desk: assign',
+    deskClose: 'Desk: close the conversation',
   },
   save: {
     save: 'Save',

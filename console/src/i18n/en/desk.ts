@@ -98,6 +98,8 @@ export const strings = {
     returnAction: 'Return',
     close: 'Close',
     closed: 'Conversation closed',
+    closeTitle: (name: string) => `Close the conversation of ${name}?`,
+    closeText: 'They can no longer write in it. The next message of the person goes to the agent.',
     snooze: 'Snooze',
     snoozeFor: { hour: 'For an hour', hours: 'For four hours', tomorrow: 'Until tomorrow, 9:00', week: 'For a week' },
     cancel: 'Cancel',

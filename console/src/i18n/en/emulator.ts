@@ -36,6 +36,7 @@ export const strings = {
     label: 'Phones',
     channels: 'Channels, side by side',
     reset: 'New conversation',
+    desk: 'Open at the desk',
     resetTitle: 'Start a new conversation?',
     resetText: (name: string) => `This deletes the conversation with ${name} and everything the agent learned in it.`,
     resetOk: 'Start over',

@@ -8,6 +8,7 @@ export const strings = {
     label: 'Outreach sections',
     outreaches: 'Outreaches',
     automated: 'Automated',
+    sequences: 'Sequences',
     sends: 'Sends',
     links: 'Links',
     settings: 'Sending settings',
@@ -242,6 +243,7 @@ export const strings = {
       'appointment.booked': 'an appointment is booked',
       'appointment.cancelled': 'an appointment is canceled',
       'conversation.ended': 'a conversation ends',
+      'person.dateReached': 'a date of the person comes',
     },
     event: 'Trigger',
     filter: 'People',
@@ -342,6 +344,6 @@ export const strings = {
     },
     channel: 'Channel',
     channelText:
-      'Outreach is sent on RCS: to the person’s preferred identity if it is on RCS, otherwise to their oldest RCS identity. It never falls back to SMS.',
+      'An Outreach without channels is sent on RCS only. One with channels reaches each person on the first that is possible, on their preferred identity there, else on the oldest.',
   },
 }

@@ -96,6 +96,7 @@ export const strings = {
     outreach_disabled: 'The Outreach is turned off. The send continues when the Outreach is turned on.',
     binding_disabled: 'The channel is turned off. The send continues when the channel is turned on.',
     rule_deleted: 'The rule was deleted.',
+    sequence_disabled: 'The sequence is turned off. The step continues when the sequence is turned on.',
   } as Record<string, string>,
   otherReason: (reason: string) => `Reason: ${reason}`,
 }

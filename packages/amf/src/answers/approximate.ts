@@ -1,3 +1,4 @@
+import { groupBy } from '@parley/findings'
 import { type NormalizedReply, normalizeText, splitWords } from './normalize-text.ts'
 
 import type { Candidate, CandidatePool } from './pool.ts'
@@ -105,7 +106,7 @@ function isNegatedAround(text: readonly string[], spans: readonly PhraseSpan[]):
 
 /** Returns the options whose label occurs in the reply, unless the reply negates them. */
 export function matchContainedLabels({ words }: NormalizedReply, pool: CandidatePool): readonly Candidate[] | 'unsure' {
-  const labels = Map.groupBy(pool.candidates, ({ option }) => splitWords(option.label).join(' '))
+  const labels = groupBy(pool.candidates, ({ option }) => splitWords(option.label).join(' '))
   const phrases = [...labels.keys()].map((label) => (label === '' ? [] : label.split(' ')))
   const spans = findContainedPhrases(words, phrases)
   if (spans.length > 0 && (overlapsSpan(spans) || isNegatedAround(words, spans))) return 'unsure'

@@ -1,3 +1,4 @@
+import { groupBy } from '@parley/findings'
 import { matchByEveryWord, matchContainedLabels } from './approximate.ts'
 import type { MatchedAnswer, OpenIntent } from './intent.ts'
 import {
@@ -94,7 +95,7 @@ const levels: readonly Level[] = [
 export function matchAnswer(reply: string, intents: readonly OpenIntent[]): MatchedAnswer | undefined {
   if (reply.trim() === '' || intents.length === 0) return undefined
   const normalized = toNormalizedReply(reply)
-  for (const questions of Map.groupBy(intents, ({ messageId }) => messageId).values()) {
+  for (const questions of groupBy(intents, ({ messageId }) => messageId).values()) {
     const verdict = findVerdict(normalized, createCandidatePool(questions))
     if (verdict) return verdict === 'unsure' ? undefined : verdict
   }

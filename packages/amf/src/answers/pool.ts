@@ -1,3 +1,4 @@
+import { groupBy } from '@parley/findings'
 import type { OpenIntent, OpenOption } from './intent.ts'
 import { normalizeText, normalizeUnicode } from './normalize-text.ts'
 
@@ -19,9 +20,9 @@ export function createCandidatePool(intents: readonly OpenIntent[]): CandidatePo
   return {
     intents,
     candidates,
-    byNumber: Map.groupBy(numbered.keys(), (candidate) => numbered.get(candidate) ?? 0),
-    byId: Map.groupBy(candidates, ({ option }) => toIdKey(option.id)),
-    byLabel: Map.groupBy(candidates, ({ option }) => normalizeText(option.label)),
+    byNumber: groupBy(numbered.keys(), (candidate) => numbered.get(candidate) ?? 0),
+    byId: groupBy(candidates, ({ option }) => toIdKey(option.id)),
+    byLabel: groupBy(candidates, ({ option }) => normalizeText(option.label)),
     byWord: indexByWord(candidates),
   }
 }
@@ -30,7 +31,7 @@ function indexByWord(candidates: readonly Candidate[]): Map<string, Candidate[]>
   const words = candidates.flatMap((candidate) =>
     [...new Set(candidate.option.words?.map(normalizeText))].map((word) => ({ word, candidate })),
   )
-  const byWord = Map.groupBy(words, ({ word }) => word)
+  const byWord = groupBy(words, ({ word }) => word)
   return new Map([...byWord].map(([word, each]) => [word, each.map(({ candidate }) => candidate)]))
 }
 

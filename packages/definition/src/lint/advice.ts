@@ -36,10 +36,16 @@ const checks: Check[] = [
         : [warning('playbook.whenToUse.missing', `playbooks[${index}].whenToUse`, 'is needed to give directions')],
     ),
 
-  ({ goals }) =>
+  ({ goals, sendingSettings }) =>
     goals.goals.flatMap(({ definition }, index) =>
-      definition.kind === 'event' && definition.event === 'link.tapped'
-        ? [warning('goal.event.unmarked', `goals.goals[${index}].definition.event`, 'is never marked as reached')]
+      definition.kind === 'event' && definition.event === 'link.tapped' && !sendingSettings.trackLinks
+        ? [
+            warning(
+              'goal.event.unmarked',
+              `goals.goals[${index}].definition.event`,
+              'is only reached with trackLinks, which is off',
+            ),
+          ]
         : [],
     ),
 

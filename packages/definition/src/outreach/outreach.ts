@@ -2,6 +2,7 @@ import { channels as everyChannel, ProviderTemplate, undeliveredSeconds } from '
 import { boundedText, nameText, slug, timeZone, uniqueBy, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { GoalAssignment } from '../goals.ts'
+import { fieldKey } from '../people-fields.ts'
 import { outreachClasses, peopleFilterFields } from '../vocabulary.ts'
 
 /** Filters of the people list. The people domain validates their values. */
@@ -147,12 +148,49 @@ export const outreachEvents = [
   'appointment.booked',
   'appointment.cancelled',
   'conversation.ended',
+  'person.dateReached',
 ] as const
 
-export const OutreachTrigger = z.strictObject({
-  event: z.enum(outreachEvents),
-  filter: TriggerFilter.optional(),
-})
+const maxOffsetDays = 365
+
+/** A date field of the person: `offsetDays` before it (negative) or after it, at an hour of the day. */
+const TriggerDate = z
+  .strictObject({
+    field: fieldKey.meta({ description: 'The key of a People field of the type date.' }),
+    offsetDays: z
+      .int()
+      .min(-maxOffsetDays)
+      .max(maxOffsetDays)
+      .optional()
+      .meta({ default: 0, description: 'Days after the date; negative: before it.' }),
+    yearly: z.boolean().optional().meta({
+      default: false,
+      description: 'The day counts every year, as a birthday does. February 29 counts as 28.',
+    }),
+    hour: z
+      .int()
+      .min(0)
+      .max(23)
+      .optional()
+      .meta({ default: 9, description: 'When on that day people are looked for.' }),
+    timeZone: timeZone.optional().meta({ default: 'UTC' }),
+  })
+  .meta({ id: 'TriggerDate', examples: [{ field: 'birthday', yearly: true }] })
+export type TriggerDate = z.infer<typeof TriggerDate>
+
+export const OutreachTrigger = z
+  .strictObject({
+    event: z.enum(outreachEvents),
+    filter: TriggerFilter.optional(),
+    date: TriggerDate.optional().meta({ description: 'Only, and always, with the event person.dateReached.' }),
+  })
+  .superRefine(({ event, date }, context) => {
+    const isDated = event === 'person.dateReached'
+    if (isDated === (date !== undefined)) return
+    const message = isDated ? 'is required with person.dateReached' : 'is only possible with person.dateReached'
+    context.addIssue({ code: 'custom', path: ['date'], message })
+  })
+export type OutreachTrigger = z.infer<typeof OutreachTrigger>
 
 const ruleFields = {
   name: nameText,

@@ -104,7 +104,10 @@ const sources: Source<SectionName>[] = [
     section: 'automatedOutreach',
     user: ({ name }) => quoted('automated Outreach', name),
     id: ({ id }) => id,
-    names: [extractId('outreachId', 'outreach', 'outreach.outreach.unknown')],
+    names: [
+      extractId('outreachId', 'outreach', 'outreach.outreach.unknown'),
+      extractId('trigger.date.field', 'peopleField', 'outreach.field.unknown'),
+    ],
   }),
   source({
     section: 'sequences',
@@ -119,6 +122,7 @@ const sources: Source<SectionName>[] = [
           code: 'sequence.outreach.unknown',
           mustExist: true,
         })),
+      extractId('entry.date.field', 'peopleField', 'sequence.field.unknown'),
     ],
   }),
 ]

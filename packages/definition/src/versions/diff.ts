@@ -1,4 +1,4 @@
-import { type IncrementalTask, runToCompletion } from '@parley/findings'
+import { groupBy, type IncrementalTask, runToCompletion } from '@parley/findings'
 import { type AgentDefinition, type SectionName, sectionNames, sectionPaths } from '../definition.ts'
 import { isSameUnitValue, joinSection, type SectionUnits, splitSection, withSections } from './units.ts'
 
@@ -77,7 +77,7 @@ export function isSameOrder(one: readonly string[], other: readonly string[]): b
 /** Applies a diff: `applyChanges(before, diffDefinitions(before, after))` equals `after`. */
 export function applyChanges(before: AgentDefinition, changes: readonly DefinitionDifference[]): AgentDefinition {
   const sections = new Map<SectionName, unknown>()
-  for (const [section, own] of Map.groupBy(changes, (change) => change.section))
+  for (const [section, own] of groupBy(changes, (change) => change.section))
     sections.set(section, applySectionChanges(section, before[section], own))
   return withSections(before, sections)
 }
@@ -113,7 +113,7 @@ function orderAfter(
 
 /** Says in one line what a write changed: `facts: 1 added, 2 changed; personality: changed`. */
 export function summarizeChanges(changes: readonly DefinitionDifference[]): string {
-  const groups = [...Map.groupBy(changes, ({ section }) => section)]
+  const groups = [...groupBy(changes, ({ section }) => section)]
   return groups.map(([section, own]) => `${describeSection(section)}: ${countKinds(section, own)}`).join('; ')
 }
 

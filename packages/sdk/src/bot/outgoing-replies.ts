@@ -1,5 +1,6 @@
 import type { OutboundMessage } from '@parley/amf'
 
+import { createDeferred } from '../client/deferred.ts'
 import { type AmlMessage, message } from '../messages/build.ts'
 
 /** A reply: text, a message, or AML. */
@@ -13,7 +14,7 @@ export class OutgoingReplies {
   readonly #done: Promise<void>
   #state: 'open' | 'done' | 'failed' = 'open'
   #streaming = false
-  #changed = Promise.withResolvers<void>()
+  #changed = createDeferred<void>()
 
   /** `act` replies through its argument or through its return value. */
   constructor(act: (outgoing: OutgoingReplies) => Promise<void>) {
@@ -58,7 +59,7 @@ export class OutgoingReplies {
 
   #stir(): void {
     this.#changed.resolve()
-    this.#changed = Promise.withResolvers()
+    this.#changed = createDeferred()
   }
 
   #lines(): ReadableStream<Uint8Array> {

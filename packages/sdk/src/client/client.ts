@@ -1,3 +1,4 @@
+import { createDeferred } from './deferred.ts'
 import type {
   AnswerOf,
   AnyOptions,
@@ -173,7 +174,7 @@ async function* readStream(
 }
 
 async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>, { url, silentMs, signal }: StreamOptions) {
-  const late = Promise.withResolvers<never>()
+  const late = createDeferred<never>()
   const timer = setTimeout(() => late.reject(new ParleyUnreachable(url, 'timeout')), silentMs)
   try {
     return await Promise.race([reader.read(), late.promise])

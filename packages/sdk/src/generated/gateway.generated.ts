@@ -707,6 +707,282 @@ export interface components {
             /** @description Why there is no response, briefly. */
             failed?: string;
         };
+        MessageEvent: {
+            /** @constant */
+            spec: "amf/1";
+            /** @description Set with the webhook. */
+            instanceId?: string;
+            /** @description One person on one channel. */
+            userId: string;
+            /** @enum {string} */
+            mode: "managed" | "unmanaged";
+            event: {
+                /** @constant */
+                spec: "amf/1";
+                /** @description The same on every attempt. */
+                eventId: string;
+                /** Format: date-time */
+                timestamp: string;
+                conversation: {
+                    userId: string;
+                    sessionId: string;
+                };
+                context: {
+                    /** @enum {string} */
+                    channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                    provider: string;
+                    /** @description As GET /capabilities returns them. */
+                    capabilities: {
+                        [key: string]: unknown;
+                    };
+                    window: {
+                        /** @enum {string} */
+                        state: "open" | "closed";
+                    };
+                    /** @constant */
+                    sandbox?: true;
+                    desk?: {
+                        /** @enum {string} */
+                        state: "waiting" | "human";
+                    };
+                };
+                event: {
+                    /** @constant */
+                    type: "message";
+                    message: {
+                        text?: string;
+                        media?: {
+                            url: string;
+                            mediaType?: string;
+                            name?: string;
+                        };
+                        place?: {
+                            name?: string;
+                            address?: string;
+                            latitude?: number;
+                            longitude?: number;
+                        };
+                    };
+                };
+            };
+        };
+        ResultEvent: {
+            /** @constant */
+            spec: "amf/1";
+            /** @description Set with the webhook. */
+            instanceId?: string;
+            /** @description One person on one channel. */
+            userId: string;
+            /** @enum {string} */
+            mode: "managed" | "unmanaged";
+            event: {
+                /** @constant */
+                spec: "amf/1";
+                /** @description The same on every attempt. */
+                eventId: string;
+                /** Format: date-time */
+                timestamp: string;
+                conversation: {
+                    userId: string;
+                    sessionId: string;
+                };
+                context: {
+                    /** @enum {string} */
+                    channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                    provider: string;
+                    /** @description As GET /capabilities returns them. */
+                    capabilities: {
+                        [key: string]: unknown;
+                    };
+                    window: {
+                        /** @enum {string} */
+                        state: "open" | "closed";
+                    };
+                    /** @constant */
+                    sandbox?: true;
+                    desk?: {
+                        /** @enum {string} */
+                        state: "waiting" | "human";
+                    };
+                };
+                event: {
+                    /** @constant */
+                    type: "result";
+                    result: {
+                        intent: string;
+                        intentId: string;
+                        optionIds: string[];
+                        labels: string[];
+                        /** @enum {string} */
+                        via: "tap" | "pick" | "text";
+                        text?: string;
+                        /** @description The message that asked the question. */
+                        messageId?: string;
+                    };
+                };
+            };
+        };
+        ActionEvent: {
+            /** @constant */
+            spec: "amf/1";
+            /** @description Set with the webhook. */
+            instanceId?: string;
+            /** @description One person on one channel. */
+            userId: string;
+            /** @enum {string} */
+            mode: "managed" | "unmanaged";
+            event: {
+                /** @constant */
+                spec: "amf/1";
+                /** @description The same on every attempt. */
+                eventId: string;
+                /** Format: date-time */
+                timestamp: string;
+                conversation: {
+                    userId: string;
+                    sessionId: string;
+                };
+                context: {
+                    /** @enum {string} */
+                    channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                    provider: string;
+                    /** @description As GET /capabilities returns them. */
+                    capabilities: {
+                        [key: string]: unknown;
+                    };
+                    window: {
+                        /** @enum {string} */
+                        state: "open" | "closed";
+                    };
+                    /** @constant */
+                    sandbox?: true;
+                    desk?: {
+                        /** @enum {string} */
+                        state: "waiting" | "human";
+                    };
+                };
+                event: {
+                    /** @constant */
+                    type: "action";
+                    action: {
+                        /** @enum {string} */
+                        kind: "url" | "dial" | "calendar" | "viewLocation" | "shareLocation";
+                        label: string;
+                        url?: string;
+                        phone?: string;
+                        messageId: string;
+                    };
+                };
+            };
+        };
+        StatusEvent: {
+            /** @constant */
+            spec: "amf/1";
+            /** @description Set with the webhook. */
+            instanceId?: string;
+            /** @description One person on one channel. */
+            userId: string;
+            /** @enum {string} */
+            mode: "managed" | "unmanaged";
+            event: {
+                /** @constant */
+                spec: "amf/1";
+                /** @description The same on every attempt. */
+                eventId: string;
+                /** Format: date-time */
+                timestamp: string;
+                conversation: {
+                    userId: string;
+                    sessionId: string;
+                };
+                context: {
+                    /** @enum {string} */
+                    channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                    provider: string;
+                    /** @description As GET /capabilities returns them. */
+                    capabilities: {
+                        [key: string]: unknown;
+                    };
+                    window: {
+                        /** @enum {string} */
+                        state: "open" | "closed";
+                    };
+                    /** @constant */
+                    sandbox?: true;
+                    desk?: {
+                        /** @enum {string} */
+                        state: "waiting" | "human";
+                    };
+                };
+                event: {
+                    /** @constant */
+                    type: "status";
+                    status: {
+                        messageId: string;
+                        /** @enum {string} */
+                        state: "queued" | "sent" | "delivered" | "read" | "failed";
+                        attempt: {
+                            /** @enum {string} */
+                            channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                            provider: string;
+                        };
+                        reason?: string;
+                        detail?: string;
+                    };
+                };
+            };
+        };
+        SystemEvent: {
+            /** @constant */
+            spec: "amf/1";
+            /** @description Set with the webhook. */
+            instanceId?: string;
+            /** @description One person on one channel. */
+            userId: string;
+            /** @enum {string} */
+            mode: "managed" | "unmanaged";
+            event: {
+                /** @constant */
+                spec: "amf/1";
+                /** @description The same on every attempt. */
+                eventId: string;
+                /** Format: date-time */
+                timestamp: string;
+                conversation: {
+                    userId: string;
+                    sessionId: string;
+                };
+                context: {
+                    /** @enum {string} */
+                    channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                    provider: string;
+                    /** @description As GET /capabilities returns them. */
+                    capabilities: {
+                        [key: string]: unknown;
+                    };
+                    window: {
+                        /** @enum {string} */
+                        state: "open" | "closed";
+                    };
+                    /** @constant */
+                    sandbox?: true;
+                    desk?: {
+                        /** @enum {string} */
+                        state: "waiting" | "human";
+                    };
+                };
+                event: {
+                    /** @constant */
+                    type: "system";
+                    /** @enum {string} */
+                    kind: "conversationStarted" | "optIn" | "optOut" | "subscribed" | "unsubscribed" | "typing" | "windowChanged";
+                    window?: {
+                        /** @enum {string} */
+                        state: "open" | "closed";
+                    };
+                };
+            };
+        };
     };
     responses: never;
     parameters: never;

@@ -6908,7 +6908,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["PersonBody"];
+                    "application/json": components["schemas"]["PersonPatch"];
                 };
             };
             responses: {
@@ -10629,6 +10629,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/sequences/{sequenceId}/_rehearse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enroll a persona in a sequence */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PersonaEnrollmentBody"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SequenceEnrollment"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/people/{personId}/reachability": {
         parameters: {
             query?: never;
@@ -11467,6 +11514,53 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Campaign"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/campaigns/{campaignId}/test-send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the opener of a campaign to yourself */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CampaignTestSend"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SendResult"];
                     };
                 };
             };
@@ -17468,7 +17562,7 @@ export interface components {
             /** @description Ignored on write. */
             readonly history?: unknown;
         };
-        PersonBody: {
+        PersonPatch: {
             fullName?: string | null;
             firstName?: string | null;
             lastName?: string | null;
@@ -17477,10 +17571,7 @@ export interface components {
             phone?: string | null;
             company?: string | null;
             title?: string | null;
-            /**
-             * @default new
-             * @enum {string}
-             */
+            /** @enum {string} */
             status?: "new" | "contacted" | "qualified" | "converted" | "lost";
             source?: string | null;
             notes?: string | null;
@@ -18130,7 +18221,7 @@ export interface components {
              * @enum {string}
              */
             assignment: "manual" | "roundRobin";
-            /** @description The members who take turns; default: every member who may edit. */
+            /** @description The members who take turns; default, or if empty: every member who may edit. */
             members?: string[];
         };
         SavedReply: {
@@ -18568,6 +18659,8 @@ export interface components {
             sequenceId?: string;
             /** @description The variant of the campaign. */
             variantId?: string;
+            /** @description True for a test of a campaign's opener. */
+            test?: boolean;
             personId: string;
             /** @enum {string} */
             state: "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
@@ -18789,7 +18882,6 @@ export interface components {
             followUp?: {
                 templateId: string;
                 delayMinutes: number;
-                /** @default 1 */
                 maxTimes?: number;
             } | null;
             channels?: ("rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE")[] | null;
@@ -18825,14 +18917,37 @@ export interface components {
             enabled?: boolean;
             trigger: {
                 /** @enum {string} */
-                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended" | "person.dateReached";
                 filter?: {
                     [key: string]: string | string[];
                 };
+                /** @description Only, and always, with the event person.dateReached. */
+                date?: components["schemas"]["TriggerDate"];
             };
             delayMinutes?: number;
             sendWindow?: components["schemas"]["SendWindow"];
             ignoreSafeHours?: boolean;
+        };
+        TriggerDate: {
+            /** @description The key of a People field of the type date. */
+            field: string;
+            /**
+             * @description Days after the date; negative: before it.
+             * @default 0
+             */
+            offsetDays?: number;
+            /**
+             * @description The day counts every year, as a birthday does. February 29 counts as 28.
+             * @default false
+             */
+            yearly?: boolean;
+            /**
+             * @description When on that day people are looked for.
+             * @default 9
+             */
+            hour?: number;
+            /** @default UTC */
+            timeZone?: string;
         };
         SendWindow: {
             startHour: number;
@@ -18848,10 +18963,12 @@ export interface components {
             enabled?: boolean;
             trigger: {
                 /** @enum {string} */
-                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended" | "person.dateReached";
                 filter?: {
                     [key: string]: string | string[];
                 };
+                /** @description Only, and always, with the event person.dateReached. */
+                date?: components["schemas"]["TriggerDate"];
             };
             delayMinutes?: number;
             sendWindow?: components["schemas"]["SendWindow"];
@@ -18874,10 +18991,12 @@ export interface components {
             enabled?: boolean;
             trigger: {
                 /** @enum {string} */
-                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended" | "person.dateReached";
                 filter?: {
                     [key: string]: string | string[];
                 };
+                /** @description Only, and always, with the event person.dateReached. */
+                date?: components["schemas"]["TriggerDate"];
             };
             delayMinutes?: number;
             sendWindow?: components["schemas"]["SendWindow"];
@@ -18901,10 +19020,12 @@ export interface components {
             enabled?: boolean;
             trigger?: {
                 /** @enum {string} */
-                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended" | "person.dateReached";
                 filter?: {
                     [key: string]: string | string[];
                 };
+                /** @description Only, and always, with the event person.dateReached. */
+                date?: components["schemas"]["TriggerDate"];
             };
             delayMinutes?: number | null;
             sendWindow?: components["schemas"]["SendWindow"] | null;
@@ -18942,10 +19063,12 @@ export interface components {
             /** @description Enrolls people automatically. */
             entry?: {
                 /** @enum {string} */
-                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended" | "person.dateReached";
                 filter?: {
                     [key: string]: string | string[];
                 };
+                /** @description Only, and always, with the event person.dateReached. */
+                date?: components["schemas"]["TriggerDate"];
             };
             steps: components["schemas"]["SequenceStep"][];
             /** @description Default: replied and goal. `left`: the person no longer matches the filter of the entry. */
@@ -18972,10 +19095,12 @@ export interface components {
             /** @description Enrolls people automatically. */
             entry?: {
                 /** @enum {string} */
-                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended" | "person.dateReached";
                 filter?: {
                     [key: string]: string | string[];
                 };
+                /** @description Only, and always, with the event person.dateReached. */
+                date?: components["schemas"]["TriggerDate"];
             };
             steps: components["schemas"]["SequenceStep"][];
             /** @description Default: replied and goal. `left`: the person no longer matches the filter of the entry. */
@@ -18998,10 +19123,12 @@ export interface components {
             /** @description Enrolls people automatically. */
             entry?: {
                 /** @enum {string} */
-                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended" | "person.dateReached";
                 filter?: {
                     [key: string]: string | string[];
                 };
+                /** @description Only, and always, with the event person.dateReached. */
+                date?: components["schemas"]["TriggerDate"];
             };
             steps: components["schemas"]["SequenceStep"][];
             /** @description Default: replied and goal. `left`: the person no longer matches the filter of the entry. */
@@ -19024,10 +19151,12 @@ export interface components {
             enabled?: boolean;
             entry?: {
                 /** @enum {string} */
-                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended" | "person.dateReached";
                 filter?: {
                     [key: string]: string | string[];
                 };
+                /** @description Only, and always, with the event person.dateReached. */
+                date?: components["schemas"]["TriggerDate"];
             } | null;
             steps?: components["schemas"]["SequenceStep"][];
             stopOn?: ("replied" | "goal" | "converted" | "left")[] | null;
@@ -19098,6 +19227,9 @@ export interface components {
                 /** @description People who tapped a link of it; needs trackLinks. */
                 tapped: number;
             }[];
+        };
+        PersonaEnrollmentBody: {
+            personaId: string;
         };
         Reachability: {
             personId: string;
@@ -19252,8 +19384,7 @@ export interface components {
                 lastName?: string | number | boolean | null;
                 email?: string | number | boolean | null;
             } | ("" | null);
-            /** @enum {unknown} */
-            profileUpdate?: "fill" | "overwrite" | "" | null;
+            profileUpdate?: ("fill" | "overwrite" | "") | null;
             consent?: {
                 /** @description y or n, upper or lower case; any other value is ignored. */
                 sms?: string | number | boolean | null;
@@ -19270,8 +19401,7 @@ export interface components {
             emulator?: {
                 personaId?: string | number | boolean | null;
             } | ("" | null);
-            /** @enum {unknown} */
-            dryRun?: true | false | "true" | "false" | "" | null;
+            dryRun?: (true | false) | ("true" | "false" | "") | null;
         };
         JourneyOutcome: {
             /** @enum {string} */
@@ -19433,6 +19563,11 @@ export interface components {
             variants?: components["schemas"]["CampaignVariant"][];
             /** @description The share of the audience that gets nothing, for comparison. */
             holdoutPercent?: number;
+            /**
+             * Format: date-time
+             * @description Once started, the campaign sends nothing before this time, which is at most 365 days from now. A rehearsal ignores it.
+             */
+            startAt?: string;
             /** @description Ignored on write. */
             readonly id?: unknown;
             /** @description Ignored on write. */
@@ -19447,6 +19582,10 @@ export interface components {
             readonly test?: unknown;
             /** @description Ignored on write. */
             readonly counts?: unknown;
+            /** @description Ignored on write. */
+            readonly channels?: unknown;
+            /** @description Ignored on write. */
+            readonly inFlight?: unknown;
             /** @description Ignored on write. */
             readonly exclusions?: unknown;
             /** @description Ignored on write. */
@@ -19508,6 +19647,11 @@ export interface components {
             holdoutPercent?: number;
             /** @description Recipients who were not sent to when it was chosen get this variant. */
             chosenVariantId?: string;
+            /**
+             * Format: date-time
+             * @description Once started, it sends nothing before this time.
+             */
+            startAt?: string;
             /** @enum {string} */
             status: "draft" | "staged" | "running" | "paused" | "completed" | "cancelled" | "failed";
             /**
@@ -19562,10 +19706,12 @@ export interface components {
                 /** Format: date-time */
                 beganAt: string;
             };
+            /** @description While it runs or is paused: messages being dispatched right now, which a pause does not stop. */
+            inFlight?: number;
             /** @description Why a running campaign is not sending right now. */
             waiting?: {
                 /** @enum {string} */
-                reason: "outside_safe_hours" | "outside_send_window" | "outreach_disabled" | "binding_disabled" | "provider_unavailable" | "real_sends_off" | "in-conversation";
+                reason: "before_start" | "outside_safe_hours" | "outside_send_window" | "outreach_disabled" | "binding_disabled" | "provider_unavailable" | "real_sends_off" | "in-conversation";
                 /** Format: date-time */
                 until?: string;
             };
@@ -19591,6 +19737,7 @@ export interface components {
             sendWindow?: components["schemas"]["SendWindow"] | null;
             variants?: components["schemas"]["CampaignVariant"][] | null;
             holdoutPercent?: number | null;
+            startAt?: string | null;
             /** @description Ignored on write. */
             readonly id?: unknown;
             /** @description Ignored on write. */
@@ -19605,6 +19752,10 @@ export interface components {
             readonly test?: unknown;
             /** @description Ignored on write. */
             readonly counts?: unknown;
+            /** @description Ignored on write. */
+            readonly channels?: unknown;
+            /** @description Ignored on write. */
+            readonly inFlight?: unknown;
             /** @description Ignored on write. */
             readonly exclusions?: unknown;
             /** @description Ignored on write. */
@@ -19632,6 +19783,38 @@ export interface components {
         };
         CampaignVariantChoice: {
             variantId: string;
+        };
+        CampaignTestSend: {
+            recipient: {
+                channel?: string | null;
+                address?: string | null;
+                asid?: string | null;
+                personId?: string | null;
+                personaId?: string | null;
+            } & (({
+                channel: string;
+                address: string;
+            } & {
+                [key: string]: null;
+            }) | ({
+                asid: string;
+            } & {
+                [key: string]: null;
+            }) | ({
+                personId: string;
+                channel?: string | null;
+            } & {
+                [key: string]: null;
+            }) | ({
+                personaId: string;
+            } & {
+                [key: string]: null;
+            }));
+            inputs?: {
+                [key: string]: string | null;
+            } | null;
+            /** @description Default: the chosen variant, else the first. */
+            variantId?: string;
         };
         CampaignRecipient: {
             id: string;
@@ -19918,6 +20101,21 @@ export interface components {
             /** @description The variant whose Goal rate is significantly higher than the rate of every other variant, at 95 %. Until a person reaches a Goal, reply rates are compared. */
             leader?: string;
             chosenVariantId?: string;
+            /** @description Cumulative, over all sends, at evenly spaced times; absent for a rehearsal. */
+            timeline?: {
+                /** Format: date-time */
+                at: string;
+                sent: number;
+                delivered: number;
+                read: number;
+                replied: number;
+            }[];
+            /** @description Sent in each five seconds of the last five minutes, without those that sent nothing. */
+            rate?: {
+                /** Format: date-time */
+                at: string;
+                sent: number;
+            }[];
         };
         CampaignVariantResult: {
             id: string;
@@ -20088,18 +20286,13 @@ export interface components {
             schedule?: {
                 /** @enum {string} */
                 every: "daily" | "weekly";
-                /**
-                 * @description HH:mm in the time zone.
-                 * @default 06:00
-                 */
+                /** @description HH:mm in the time zone. */
                 at?: string;
                 /**
                  * @description For a weekly schedule; ignored for a daily one.
-                 * @default monday
                  * @enum {string}
                  */
                 weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                /** @default UTC */
                 timezone?: string;
             };
             /** @description Ignored on write. */
@@ -21952,6 +22145,8 @@ export interface components {
         };
         PersonaAdvanceBody: {
             minutes: number;
+            /** @description The clock stops at the first thing that happens within `minutes`, and stays where nothing does. */
+            untilNext?: boolean;
             /** @description The draft that answers instead of live. */
             draftId?: string;
         };
@@ -21970,6 +22165,543 @@ export interface components {
             kind: "followUp" | "reminder" | "sequence" | "session.ended" | "window.closed" | "desk.returned";
             /** @description What the agent sent. */
             messages?: components["schemas"]["PersonaMessage"][];
+        };
+        AgentCreatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "agent.created";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                name?: string;
+            };
+        };
+        AgentUpdatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "agent.updated";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                version?: number;
+                sections?: string[];
+            };
+        };
+        AgentPublishedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "agent.published";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                version?: number;
+                draftId?: string;
+                label?: string;
+            };
+        };
+        AgentRestoredEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "agent.restored";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                version?: number;
+                restoredFrom?: number;
+            };
+        };
+        ReplayCompletedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "replay.completed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                replayId?: string;
+                status?: string;
+                conversations?: number;
+                turns?: number;
+                same?: number;
+                changed?: number;
+                errors?: number;
+            };
+        };
+        AgentDeletedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "agent.deleted";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+            };
+        };
+        ChannelStatusChangedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "channel.status_changed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                bindingId?: string;
+                channel?: string;
+                from?: string;
+                to?: string;
+            };
+        };
+        PersonCreatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "person.created";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+            };
+        };
+        PersonUpdatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "person.updated";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+                changed?: string[];
+                status?: {
+                    from?: string;
+                    to?: string;
+                };
+            };
+        };
+        PersonDeletedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "person.deleted";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+            };
+        };
+        PersonConsentChangedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "person.consent_changed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+                status?: {
+                    from?: string;
+                    to?: string;
+                };
+            };
+        };
+        AppointmentBookedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "appointment.booked";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+                appointmentId?: string;
+                representativeId?: string;
+                startUtc?: string;
+            };
+        };
+        AppointmentRescheduledEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "appointment.rescheduled";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+                appointmentId?: string;
+                representativeId?: string;
+                startUtc?: string;
+                from?: string;
+            };
+        };
+        AppointmentCancelledEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "appointment.cancelled";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+                appointmentId?: string;
+                representativeId?: string;
+                startUtc?: string;
+            };
+        };
+        AppointmentUpdatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "appointment.updated";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                personId?: string;
+                appointmentId?: string;
+                representativeId?: string;
+                changed?: string[];
+            };
+        };
+        OutreachSendUpdatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "outreach.send.updated";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                sendId?: string;
+                outreachId?: string;
+                origin?: string;
+                personId?: string;
+                state?: string;
+                responded?: boolean;
+            };
+        };
+        CampaignStatusChangedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "campaign.status_changed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                campaignId?: string;
+                outreachId?: string;
+                status?: string;
+                previousStatus?: string;
+            };
+        };
+        TestRunCompletedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "test.run.completed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                runId?: string;
+                status?: string;
+                counts?: {
+                    total?: number;
+                    passed?: number;
+                    failed?: number;
+                    errored?: number;
+                    skipped?: number;
+                };
+            };
+        };
+        GoalReachedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "goal.reached";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                goalId?: string;
+                personId?: string;
+                userId?: string;
+                sessionId?: string;
+                channel?: string;
+            };
+        };
+        LinkTappedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "link.tapped";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                sendId?: string;
+                outreachId?: string;
+                personId?: string;
+                userId?: string;
+                channel?: string;
+                url?: string;
+            };
+        };
+        ConversationStartedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "conversation.started";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                userId?: string;
+                sessionId?: string;
+                channel?: string;
+                initiatedBy?: string;
+            };
+        };
+        ConversationEndedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "conversation.ended";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                userId?: string;
+                sessionId?: string;
+                channel?: string;
+                messageCount?: number;
+            };
+        };
+        DeskWaitingEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "desk.waiting";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                userId?: string;
+                personId?: string;
+                sessionId?: string;
+                channel?: string;
+            };
+        };
+        DeskTakenEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "desk.taken";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                userId?: string;
+                personId?: string;
+                sessionId?: string;
+                channel?: string;
+                assignee?: string;
+                by?: string;
+            };
+        };
+        DeskReturnedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "desk.returned";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                userId?: string;
+                personId?: string;
+                sessionId?: string;
+                channel?: string;
+                by?: string;
+            };
+        };
+        DeskClosedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "desk.closed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                userId?: string;
+                personId?: string;
+                sessionId?: string;
+                channel?: string;
+                by?: string;
+            };
+        };
+        ConnectionStatusChangedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "connection.status_changed";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                connectionId?: string;
+                provider?: string;
+                status?: string;
+                previousStatus?: string;
+            };
+        };
+        BudgetThresholdReachedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "budget.threshold_reached";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                agentId?: string;
+                threshold?: number;
+                amount?: number;
+                spent?: number;
+                currency?: string;
+                per?: string;
+                resetsAt?: string;
+            };
+        };
+        ApiKeyCreatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "api_key.created";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                keyId?: string;
+                name?: string;
+                scopes?: string[];
+            };
+        };
+        ApiKeyRevokedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "api_key.revoked";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                keyId?: string;
+                name?: string;
+            };
+        };
+        WebhookDeactivatedEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "webhook.deactivated";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                webhookId?: string;
+                reason?: string;
+                failingSince?: string;
+            };
+        };
+        WebhookTestEvent: {
+            /** @description The same as the header webhook-id. */
+            id: string;
+            /** @constant */
+            type: "webhook.test";
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            /** @description Ids and states. Fields may be missing, and may be added. */
+            data: {
+                webhookId?: string;
+            };
         };
     };
     responses: never;

@@ -53,6 +53,11 @@ export const HoldoutPercent = z
   .max(50)
   .meta({ description: 'The share of the audience that gets nothing, for comparison.' })
 
+export const maxStartDays = 365
+const StartAt = z.iso.datetime({ offset: true, error: 'must be a time, for example 2030-01-31T09:00:00Z' }).meta({
+  description: `Once started, the campaign sends nothing before this time, which is at most ${maxStartDays} days from now. A rehearsal ignores it.`,
+})
+
 export const VariantChoice = z
   .strictObject({ variantId: id })
   .meta({ id: 'CampaignVariantChoice', examples: [{ variantId: 'short' }] })
@@ -63,7 +68,20 @@ const previouslyContacted = z
 
 /** Read-only fields that clients may send back. */
 const readOnly = [
-  ...['id', 'orgId', 'agentId', 'status', 'class', 'test', 'counts', 'exclusions', 'estimate', 'previews'],
+  ...[
+    'id',
+    'orgId',
+    'agentId',
+    'status',
+    'class',
+    'test',
+    'counts',
+    'channels',
+    'inFlight',
+    'exclusions',
+    'estimate',
+    'previews',
+  ],
   ...['staging', 'waiting', 'detail', 'chosenVariantId', 'createdAt', 'updatedAt', 'stagedAt', 'startedAt', 'endedAt'],
 ]
 const example = { name: 'Spring', outreachId: 'spring-visit', audience: { filter: { tag: 'fair' } } }
@@ -75,6 +93,7 @@ export const CampaignBody = withReadOnlyFields(
     sendWindow: SendWindow.optional(),
     variants: CampaignVariants.optional(),
     holdoutPercent: HoldoutPercent.optional(),
+    startAt: StartAt.optional(),
   },
   readOnly,
 ).meta({ id: 'CampaignBody', examples: [example] })
@@ -87,6 +106,7 @@ export const CampaignPatch = withReadOnlyFields(
     sendWindow: SendWindow.nullable().optional(),
     variants: CampaignVariants.nullable().optional(),
     holdoutPercent: HoldoutPercent.nullable().optional(),
+    startAt: StartAt.nullable().optional(),
   },
   readOnly,
 ).meta({ id: 'CampaignPatch', examples: [{ name: 'Spring, second attempt' }] })

@@ -3,6 +3,7 @@ import type { campaignStatuses, exclusionReasons, OutreachClass } from '@parley/
 import type { OpenHours } from '@parley/guardrails'
 import type { SendCounters } from '../outreach/index.ts'
 import type { ExperimentCounts } from './experiment/results.ts'
+import type { CampaignTimeline } from './queries/timeline.ts'
 
 export type CampaignStatus = (typeof campaignStatuses)[number]
 type StatusTransitions = { [From in CampaignStatus]?: CampaignStatus }
@@ -38,6 +39,7 @@ export type Audience =
   | { personaIds: string[] }
 
 export const waitReasons = [
+  'before_start',
   'outside_safe_hours',
   'outside_send_window',
   'outreach_disabled',
@@ -63,6 +65,8 @@ export type Campaign = {
   variants?: CampaignVariant[]
   /** The share of the audience that gets nothing, for comparison. */
   holdoutPercent?: number
+  /** Nothing is sent before this time. */
+  startAt?: Date
   /** Recipients who are not sent to yet get this variant. */
   chosenVariantId?: string
   status: CampaignStatus
@@ -97,5 +101,6 @@ export type StagingResult = {
   previews: { personId: string; channel?: Channel; text: string }[]
 }
 
-/** `experiment` is archived with the counters. */
-export type CampaignCounters = SendCounters & { experiment?: ExperimentCounts }
+/** What only the report shows; it is archived with the counters. */
+export type CampaignDetails = { experiment?: ExperimentCounts; timeline?: CampaignTimeline }
+export type CampaignCounters = SendCounters & CampaignDetails

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { closedWindow, createCampaignsBench } from '../../testing/campaigns-bench.ts'
 import type { CampaignCounters, StagingResult } from './campaign.ts'
 import { archiveOldCounters, createCounterCache } from './counters.ts'
+import type { CampaignDeps } from './deps.ts'
 
 import { buildCampaignReport, computeCampaignCounts, countByState, zeroCounters } from './report.ts'
 
@@ -21,7 +22,7 @@ function counter() {
     now += took
     return zeroCounters
   }
-  const cache = createCounterCache({ sends: { count } as never, clock: () => now })
+  const cache = createCounterCache({ ...({ sends: { count } } as never as CampaignDeps), clock: () => now })
   return {
     ...cache,
     counted: () => counted,

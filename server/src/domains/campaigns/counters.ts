@@ -1,40 +1,67 @@
 import { LruCache } from '@parley/findings'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
-import type { Campaign, CampaignCounters } from './campaign.ts'
+import type { Campaign, CampaignCounters, CampaignDetails } from './campaign.ts'
 import type { CampaignDeps } from './deps.ts'
 import type { ExperimentCounts } from './experiment/results.ts'
 import { countExperiment } from './queries/experiment.ts'
 import { archiveCounters, listExpiredCampaigns } from './queries/references.ts'
-import { findCampaignOutline } from './queries.ts'
+import { readTimeline } from './queries/timeline.ts'
+import { type CampaignOutline, findCampaignOutline } from './queries.ts'
 import { zeroCounters } from './report.ts'
 
 type CountedCampaign = Pick<Campaign, 'id' | 'key' | 'counters' | 'startedAt'>
-type PendingCount = { counted: Promise<CampaignCounters>; isDone: boolean; freshUntil: number }
+type PendingCount<Counts> = { counted: Promise<Counts>; isDone: boolean; freshUntil: number }
 
 /** A count faster than this is not cached. */
 const quickMilliseconds = 50
 const maxCachedCounts = 1000
 
-/** Counts the outcomes of a campaign's sends; `evict` drops the cached count after a transition. */
+/** Counts the outcomes of a campaign's sends; `evict` drops the cached counts after a transition. */
 export type CampaignCounterCache = {
   get(db: Db, agent: AgentKey, campaign: CountedCampaign): Promise<CampaignCounters>
+  /** With what only the report shows. */
+  getDetailed(db: Db, agent: AgentKey, campaign: CountedCampaign): Promise<CampaignCounters>
   evict(campaignKey: number): void
 }
+
+type CounterDeps = Pick<CampaignDeps, 'sends' | 'definitions' | 'world'> & Clock
+
+export function createCounterCache(deps: CounterDeps): CampaignCounterCache {
+  const { sends, clock = () => performance.now() } = deps
+  const counters = createSlowCounts<CampaignCounters>((db, agent, { id }) => sends.count(db, agent, id), clock)
+  const details = createSlowCounts<CampaignDetails>((db, agent, { id }) => readDetails(db, agent, id, deps), clock)
+  const get: CampaignCounterCache['get'] = async (db, agent, campaign) => {
+    if (campaign.counters) return campaign.counters
+    return campaign.startedAt ? counters.get(db, agent, campaign) : zeroCounters
+  }
+  return {
+    get,
+    async getDetailed(db, agent, campaign) {
+      const counted = await get(db, agent, campaign)
+      if (campaign.counters) return counted
+      return { ...counted, ...(await details.get(db, agent, campaign)) }
+    },
+    evict(campaignKey) {
+      counters.evict(campaignKey)
+      details.evict(campaignKey)
+    },
+  }
+}
+
+type CountCampaign<Counts> = (db: Db, agent: AgentKey, campaign: CountedCampaign) => Promise<Counts>
 
 /**
  * Counting a million sends takes seconds. A count is cached for ten times as long as it took, so watching a large
  * campaign costs at most a tenth of a processor, whatever the number of viewers.
  */
-export function createCounterCache({
-  sends,
-  clock = () => performance.now(),
-}: Pick<CampaignDeps, 'sends'> & Clock): CampaignCounterCache {
-  const known = new LruCache<number, PendingCount>(maxCachedCounts)
+function createSlowCounts<Counts>(read: CountCampaign<Counts>, clock: () => number) {
+  const known = new LruCache<number, PendingCount<Counts>>(maxCachedCounts)
 
-  function count(db: Db, agent: AgentKey, { id, key }: CountedCampaign): Promise<CampaignCounters> {
+  function count(db: Db, agent: AgentKey, campaign: CountedCampaign): Promise<Counts> {
+    const { key } = campaign
     const began = clock()
-    const counting: PendingCount = { counted: sends.count(db, agent, id), isDone: false, freshUntil: 0 }
+    const counting: PendingCount<Counts> = { counted: read(db, agent, campaign), isDone: false, freshUntil: 0 }
     known.set(key, counting)
     const drop = () => known.get(key) === counting && known.delete(key)
     counting.counted.then(() => {
@@ -47,16 +74,14 @@ export function createCounterCache({
   }
 
   return {
-    async get(db, agent, campaign) {
-      if (campaign.counters) return campaign.counters
-      if (!campaign.startedAt) return zeroCounters
+    async get(db: Db, agent: AgentKey, campaign: CountedCampaign): Promise<Counts> {
       // A transaction's own uncommitted view must not reach other callers.
-      if (db.isTransaction) return sends.count(db, agent, campaign.id)
+      if (db.isTransaction) return read(db, agent, campaign)
       const counting = known.get(campaign.key)
       const isGood = counting && (!counting.isDone || clock() < counting.freshUntil)
       return isGood ? counting.counted : count(db, agent, campaign)
     },
-    evict: (campaignKey) => void known.delete(campaignKey),
+    evict: (campaignKey: number) => void known.delete(campaignKey),
   }
 }
 type Clock = { clock?: () => number }
@@ -75,15 +100,28 @@ const receiptDays = 7
 
 type CounterRetention = { now: Date; historyDays: number }
 
-/** Counts the groups of a campaign's experiment; undefined when it has none. */
-export async function readExperiment(
+/** Counts the groups of a campaign's experiment, if it has one, and what happened when. */
+async function readDetails(
   db: Db,
   agent: AgentKey,
   campaignId: string,
+  { definitions, world }: Pick<CampaignDeps, 'definitions' | 'world'>,
+): Promise<CampaignDetails> {
+  const campaign = await findCampaignOutline(db, agent, campaignId)
+  if (!campaign) return {}
+  const experiment = await readExperiment(db, agent, campaign, { definitions })
+  const timeline =
+    campaign.startedAt && !campaign.isTest ? await readTimeline(db, agent, { campaignId, now: world.now() }) : undefined
+  return { experiment, timeline }
+}
+
+async function readExperiment(
+  db: Db,
+  agent: AgentKey,
+  campaign: CampaignOutline,
   { definitions }: Pick<CampaignDeps, 'definitions'>,
 ): Promise<ExperimentCounts | undefined> {
-  const campaign = await findCampaignOutline(db, agent, campaignId)
-  if (!campaign?.variants && campaign?.staged?.heldOut === undefined) return undefined
+  if (!campaign.variants && campaign.staged?.heldOut === undefined) return undefined
   const { outreaches } = await definitions.read(db, agent)
   const goal = outreaches.find(({ id }) => id === campaign.outreachId)?.goal
   const goalIds = goal && [goal.goalId, ...(goal.then === undefined ? [] : [goal.then])]
@@ -97,7 +135,7 @@ export async function readExperiment(
 export async function archiveOldCounters(
   db: Db,
   { now, historyDays }: CounterRetention,
-  { sends, definitions }: Pick<CampaignDeps, 'sends' | 'definitions'>,
+  { sends, definitions, world }: Pick<CampaignDeps, 'sends' | 'definitions' | 'world'>,
 ): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * day)
   const countable = Math.min(sendDays, historyDays)
@@ -109,8 +147,8 @@ export async function archiveOldCounters(
   for (;;) {
     const old = await listExpiredCampaigns(db, age, archiveBatchSize)
     for (const { agent, key, id } of old) {
-      const experiment = await readExperiment(db, agent, id, { definitions })
-      await archiveCounters(db, agent, key, { ...(await sends.count(db, agent, id)), experiment })
+      const details = await readDetails(db, agent, id, { definitions, world })
+      await archiveCounters(db, agent, key, { ...(await sends.count(db, agent, id)), ...details })
     }
     if (old.length < archiveBatchSize) return
   }

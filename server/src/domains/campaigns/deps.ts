@@ -6,7 +6,7 @@ import type { World } from '../../platform/world.ts'
 import type { Definitions, PersonFields } from '../agents/index.ts'
 import type { Channels } from '../channels/index.ts'
 import type { Conversations, WriteLog } from '../conversations/index.ts'
-import type { CampaignSends } from '../outreach/index.ts'
+import type { AcceptSend, CampaignSends } from '../outreach/index.ts'
 import type { Campaign, CampaignAction } from './campaign.ts'
 
 export type CampaignDeps = {
@@ -18,6 +18,8 @@ export type CampaignDeps = {
   writeLog: WriteLog
   log: { error(about: object, words: string): void; warn(about: object, words: string): void }
   sends: CampaignSends
+  /** Named sends, for tests of the opener. */
+  acceptSend: AcceptSend
   /** Rate limit slots of a provider. */
   rates: Conversations['rates']
   personas: CampaignPersonas

@@ -2,8 +2,9 @@ import type { AgentDefinition } from '@parley/definition'
 import type { Db } from '../../platform/db/database.ts'
 import { invalidRequest, notFound, problem } from '../../platform/http/problem.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
+import { dayMilliseconds } from '../../platform/world.ts'
 import { audiences } from '../people/index.ts'
-import type { CampaignBody, CampaignPatch } from './body.ts'
+import { type CampaignBody, type CampaignPatch, maxStartDays } from './body.ts'
 import { type Audience, type Campaign, nextCampaignStatus } from './campaign.ts'
 import type { CampaignDeps } from './deps.ts'
 import { createStatusChangedEvent } from './events.ts'
@@ -20,6 +21,7 @@ export async function createCampaign(tx: Db, agent: AgentKey, body: CampaignBody
   await assertAudienceExists(tx, agent, audience, deps)
   return insertCampaign(tx, agent, {
     ...body,
+    startAt: readStartAt(body, deps) ?? undefined,
     isTest: isTest(audience),
     id: deps.world.newId('cmp'),
     now: deps.world.now(),
@@ -38,6 +40,7 @@ export async function editCampaign(
   if (change.outreachId !== undefined) await assertOutreachEnabled(tx, agent, change.outreachId, deps)
   if (change.variants) assertTemplatesExist(await deps.definitions.read(tx, agent), change.variants)
   if (change.audience) await assertAudienceExists(tx, agent, change.audience, deps)
+  const startAt = readStartAt(change, deps)
   await endStaging(tx, agent, campaign)
   const { includePreviouslyContacted, sendWindow, audience = campaign.audience } = change
   const drafted = await redraftCampaign(tx, agent, campaign.id, {
@@ -49,10 +52,22 @@ export async function editCampaign(
     sendWindow: applyPatch(sendWindow, campaign.sendWindow),
     variants: applyPatch(change.variants, campaign.variants),
     holdoutPercent: applyPatch(change.holdoutPercent, campaign.holdoutPercent),
+    startAt: applyPatch(startAt, campaign.startAt),
     now: deps.world.now(),
   })
   if (campaign.status !== 'draft') await deps.announce(tx, createStatusChangedEvent(agent, drafted, campaign.status))
   return drafted
+}
+
+/** A time that has passed is as good as none: the campaign begins when it is started. */
+function readStartAt(
+  { startAt }: Pick<CampaignPatch, 'startAt'>,
+  { world }: Pick<EditDeps, 'world'>,
+): Date | null | undefined {
+  if (typeof startAt !== 'string') return startAt
+  const at = new Date(startAt)
+  if (at.getTime() <= world.now().getTime() + maxStartDays * dayMilliseconds) return at
+  throw invalidRequest([{ field: 'startAt', message: `must be at most ${maxStartDays} days from now` }])
 }
 
 /** Absent keeps the current value, null clears it, a value replaces it. */

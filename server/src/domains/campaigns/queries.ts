@@ -45,6 +45,7 @@ export type CampaignFields = Pick<
   | 'sendWindow'
   | 'variants'
   | 'holdoutPercent'
+  | 'startAt'
 >
 
 export async function insertCampaign(
@@ -183,7 +184,7 @@ const outlineColumns = [
     'updated_at',
     'staged_at',
   ] as const),
-  ...(['started_at', 'ended_at', 'variants', 'holdout_percent', 'chosen_variant'] as const),
+  ...(['started_at', 'ended_at', 'variants', 'holdout_percent', 'chosen_variant', 'start_at'] as const),
   ...(['variant_counts', 'held_out'] as const),
 ]
 
@@ -198,6 +199,7 @@ function columns(given: CampaignFields) {
     send_window: sendWindow ? JSON.stringify(sendWindow) : null,
     variants: variants ? JSON.stringify(variants) : null,
     holdout_percent: given.holdoutPercent ?? null,
+    start_at: given.startAt ?? null,
   } satisfies Partial<Insertable<Tables['campaigns']>>
 }
 
@@ -214,6 +216,7 @@ function toCampaign(row: CampaignRow): Campaign {
     variants: undefinedIfNull<Campaign['variants']>(row.variants),
     holdoutPercent: row.holdout_percent ?? undefined,
     chosenVariantId: row.chosen_variant ?? undefined,
+    startAt: row.start_at ?? undefined,
     status: row.status as CampaignStatus,
     detail: row.detail ?? undefined,
     snapshot: row.snapshot ?? undefined,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timestamp } from '../../platform/http/schemas.ts'
 import type { Campaign, CampaignCounters } from './campaign.ts'
 import { buildExperimentResult, HoldoutResult, VariantResult } from './experiment/results.ts'
 
@@ -73,6 +74,14 @@ export const CampaignReport = z
         'The variant whose Goal rate is significantly higher than the rate of every other variant, at 95 %. Until a person reaches a Goal, reply rates are compared.',
     }),
     chosenVariantId: z.string().optional(),
+    timeline: z
+      .array(z.strictObject({ at: timestamp, sent: count, delivered: count, read: count, replied: count }))
+      .optional()
+      .meta({ description: 'Cumulative, over all sends, at evenly spaced times; absent for a rehearsal.' }),
+    rate: z
+      .array(z.strictObject({ at: timestamp, sent: count }))
+      .optional()
+      .meta({ description: 'Sent in each five seconds of the last five minutes, without those that sent nothing.' }),
   })
   .meta({
     id: 'CampaignReport',
@@ -101,5 +110,7 @@ export function buildCampaignReport(
     ...(counters.tapped !== undefined && counters.tapped > 0 && { tapped: counters.tapped }),
     ...(counters.experiment && buildExperimentResult(counters.experiment)),
     chosenVariantId: campaign.chosenVariantId,
+    timeline: counters.timeline?.points,
+    rate: counters.timeline?.rate,
   }
 }

@@ -5,10 +5,11 @@ import { notFound } from '../../platform/http/problem.ts'
 import { type AgentKey, agentRoute, type Route, RouteResponse } from '../../platform/http/route.ts'
 import { listSchema } from '../../platform/http/schemas.ts'
 import type { ProgressStreams } from '../../platform/progress-stream.ts'
+import { namedSends } from '../outreach/index.ts'
 import { CampaignBody, CampaignPatch, maxCampaignBodyBytes, VariantChoice } from './body.ts'
 import type { Campaign } from './campaign.ts'
 import { type CampaignCommand, chooseVariant, requestStaging, runCampaignCommand } from './commands.ts'
-import { type CampaignCounterCache, readExperiment } from './counters.ts'
+import type { CampaignCounterCache } from './counters.ts'
 import type { CampaignDeps, TransitionCampaign } from './deps.ts'
 import { createCampaign, editCampaign, findOutreachById, removeCampaign } from './edits.ts'
 import { CampaignPreview, renderPreview } from './preview.ts'
@@ -23,6 +24,7 @@ import {
 import { RecipientPage, RecipientQuery, readRecipientPage } from './recipients.ts'
 import { buildCampaignReport, CampaignReport } from './report.ts'
 import { CampaignResponse, serializeCampaign } from './serializer.ts'
+import { CampaignTestSend, sendTest } from './test-send.ts'
 
 export type CampaignRouteDeps = CampaignDeps & {
   transition: TransitionCampaign
@@ -37,7 +39,13 @@ const one = '/campaigns/:campaignId'
 
 export function campaignRoutes(deps: CampaignRouteDeps): Route[] {
   const show = createSerializer(deps)
-  return [...editRoutes(deps, show), ...commandRoutes(deps, show), variantRoute(deps, show), ...readRoutes(deps, show)]
+  return [
+    ...editRoutes(deps, show),
+    ...commandRoutes(deps, show),
+    variantRoute(deps, show),
+    testSendRoute(deps),
+    ...readRoutes(deps, show),
+  ]
 }
 
 type SerializeCampaigns = ReturnType<typeof createSerializer>
@@ -183,6 +191,28 @@ function variantRoute(deps: CampaignRouteDeps, show: SerializeCampaigns): Route 
   })
 }
 
+const testSendRoute = (deps: CampaignRouteDeps): Route =>
+  agentRoute({
+    method: 'POST',
+    path: `${one}/test-send`,
+    role: 'editor',
+    scope: 'people:write',
+    limit: 'send',
+    tag,
+    summary: 'Send the opener of a campaign to yourself',
+    description:
+      'Sends it at once to one recipient, as a named send: a STOP and denied consent refuse it, hours and the frequency cap do not apply. It does not count in the campaign, nor as a contact of the person, and it has no follow-ups. Each call sends once.',
+    body: CampaignTestSend,
+    response: namedSends.Result,
+    status: 202,
+    transaction: false,
+    audited: false,
+    problems: namedSends.problems,
+    statuses: { 'agent.outreach.not_found': 422 },
+    find: ({ agent, params }) => findCampaign(deps.db, agent, params.campaignId),
+    handle: ({ agent, found, body }) => namedSends.respond(sendTest(agent, found, body, deps)),
+  })
+
 function readRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] {
   const reading = { ...read, method: 'GET' } as const
   const find = ({ tx, agent, params }: { tx: Db; agent: AgentKey; params: { campaignId: string } }) =>
@@ -236,11 +266,8 @@ function readRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] 
       summary: 'Read the results of a campaign',
       response: CampaignReport,
       find,
-      handle: async ({ tx, agent, found }) => {
-        const counters = await deps.counters.get(tx, agent, found)
-        const experiment = counters.experiment ?? (await readExperiment(tx, agent, found.id, deps))
-        return buildCampaignReport(found, { ...counters, experiment })
-      },
+      handle: async ({ tx, agent, found }) =>
+        buildCampaignReport(found, await deps.counters.getDetailed(tx, agent, found)),
     }),
     progressRoute(deps, show),
   ]

@@ -66,6 +66,7 @@ export const CampaignResponse = z
       .string()
       .optional()
       .meta({ description: 'Recipients who were not sent to when it was chosen get this variant.' }),
+    startAt: timestamp.optional().meta({ description: 'Once started, it sends nothing before this time.' }),
     status: z.enum(campaignStatuses),
     class: z
       .enum(outreachClasses)
@@ -93,6 +94,9 @@ export const CampaignResponse = z
       .strictObject({ lookedAt: count, expected: count.optional(), beganAt: timestamp })
       .optional()
       .meta({ description: 'While the campaign is being staged: how many people were checked so far.' }),
+    inFlight: count.optional().meta({
+      description: 'While it runs or is paused: messages being dispatched right now, which a pause does not stop.',
+    }),
     waiting: z
       .strictObject({ reason: z.enum(waitReasons), until: timestamp.optional() })
       .optional()
@@ -123,6 +127,7 @@ export function serializeCampaign(campaign: CampaignOutline | Campaign, beside: 
     variants: campaign.variants,
     holdoutPercent: campaign.holdoutPercent,
     chosenVariantId: campaign.chosenVariantId,
+    startAt: campaign.startAt?.toISOString(),
     status: campaign.status,
     class: kind,
     test: campaign.isTest,
@@ -132,11 +137,14 @@ export function serializeCampaign(campaign: CampaignOutline | Campaign, beside: 
     estimate: staged?.estimate,
     previews: staged?.previews,
     staging: beside.staging && { ...beside.staging, beganAt: beside.staging.beganAt.toISOString() },
+    inFlight: isOpen(campaign) ? beside.counters.states.sending : undefined,
     waiting: campaign.status === 'running' ? campaign.waiting : undefined,
     detail: campaign.detail,
     ...timesOf(campaign),
   }
 }
+
+const isOpen = ({ status }: Pick<Campaign, 'status'>) => status === 'running' || status === 'paused'
 
 const timesOf = ({ createdAt, updatedAt, stagedAt, startedAt, endedAt }: CampaignOutline | Campaign) => ({
   createdAt: createdAt.toISOString(),

@@ -13,3 +13,4 @@ export type {
   SkillTemplate,
 } from './entry.ts'
 export { catalogRoutes } from './routes.ts'
+export { webhookEventOperations } from './webhook-operations.ts'

@@ -29,6 +29,7 @@ export function catalogRoutes(catalog: Catalog): Route[] {
     openRoute({
       ...read,
       path: '/catalogs/:kind',
+      verb: 'list',
       summary: 'List the entries of a catalog',
       description: `The kinds are ${catalogKinds.map((kind) => `\`${kind}\``).join(', ')}; any other is 404.`,
       response: List,

@@ -3,16 +3,19 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { decryptTokens, type GrantStatus, type GrantUseOutcome, nextGrantStatus } from './connection.ts'
 import type { GrantInUse } from './deps.ts'
 import { publishConnectionStatus, publishToolGrantStatus } from './publish-status.ts'
-import { lockGrant, type StoredGrant, updateGrantStatus } from './queries/grants.ts'
+import { lockGrant, recordUsedAt, type StoredGrant, updateGrantStatus } from './queries/grants.ts'
 
 type UseOutcome = { use: GrantUseOutcome; lastError?: string }
 
 /** Records the outcome of a use with that token and returns the grant's current status. */
-export function recordUse(
+export async function recordUse(
   held: GrantInUse,
   token: string,
   outcome: UseOutcome,
 ): Promise<GrantStatus | 'not-connected'> {
+  // Most uses change nothing but the time of the last one, whichever token they were made with.
+  if (outcome.use === 'answered' && (await recordUsedAt(held.db, held.org, held.key, held.world.now())))
+    return 'connected'
   return inTransaction(held.db, async (tx) => {
     const grant = await lockGrant(tx, held.org, held.key)
     if (!grant) return 'not-connected'

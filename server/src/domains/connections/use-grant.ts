@@ -100,17 +100,19 @@ function tokensOf({ keyring, org, key }: GrantInUse, { tokens }: StoredGrant): O
 type ProviderCall = (accessToken: string) => Promise<Response>
 
 /** Calls the provider with a connection's access token and updates the connection's status. */
-export function callWithConnection(
+export async function callWithConnection(
   deps: GrantUseDeps,
   org: OrgKey,
   connectionId: string,
   call: ProviderCall,
 ): Promise<Response> {
-  return callWithGrant({ ...deps, org, key: { connectionId } }, call)
+  const grant: GrantInUse = { ...deps, org, key: { connectionId } }
+  return callWithGrant(grant, { call, judge: judgeResponse, token: await getFreshToken(grant) })
 }
 
-async function callWithGrant(grant: GrantInUse, call: ProviderCall, judge = judgeResponse): Promise<Response> {
-  const token = await getFreshToken(grant)
+type GrantCall = JudgedCall & { token: string }
+
+async function callWithGrant(grant: GrantInUse, { call, judge, token }: GrantCall): Promise<Response> {
   const response = await attempt(grant, token, { call, judge })
   if (response.status !== 401) return response
   await response.body?.cancel()
@@ -156,9 +158,18 @@ export type UsableGrant = {
 
 export function openGrant(deps: GrantUseDeps, org: OrgKey, key: GrantKey): UsableGrant {
   const grant: GrantInUse = { ...deps, org, key }
+  let fresh: string | undefined
   return {
-    getAccessToken: () => getFreshToken(grant),
-    call: (call) => callWithGrant(grant, call, judgeToolCall),
+    async getAccessToken() {
+      fresh = await getFreshToken(grant)
+      return fresh
+    },
+    async call(call) {
+      const token = fresh ?? (await getFreshToken(grant))
+      // The next request of the same call may come much later, or after a refresh.
+      fresh = undefined
+      return callWithGrant(grant, { call, judge: judgeToolCall, token })
+    },
   }
 }
 

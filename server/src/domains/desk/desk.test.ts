@@ -348,6 +348,11 @@ test('in turn, each waiting conversation names the next member', async () => {
   }
   assert.deepEqual(new Set(assignees), new Set([first.userId, second.userId]))
   assert.equal(assignees[0], assignees[2])
+  await turns.configure({ assignment: 'roundRobin', members: [] })
+  const person = turns.createPerson('rcs')
+  await person.sendText(human)
+  const { assignee } = await first.conversation(person.userId())
+  assert.ok(assignee, 'an empty list means every member')
 })
 
 test('a desk that is turned off returns what waits and what is held', async () => {

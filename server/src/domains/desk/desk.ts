@@ -85,7 +85,9 @@ function requestHuman(agent: AgentKey, asid: string, deps: DeskDeps): Promise<Hu
 async function findNextAssignee(tx: Db, agent: AgentKey, settings: DeskSettings): Promise<string | undefined> {
   if (settings.assignment !== 'roundRobin') return undefined
   const last = await lockTurn(tx, agent)
-  const pool = await listDeskMembers(tx, { id: agent.orgId }, settings.members)
+  // An empty list is what remains when the last of its members has left.
+  const chosen = settings.members?.length ? settings.members : undefined
+  const pool = await listDeskMembers(tx, { id: agent.orgId }, chosen)
   return nextInTurn(
     pool.map(({ userId }) => userId),
     last,

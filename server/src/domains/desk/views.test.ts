@@ -37,6 +37,32 @@ test('the views of a member: mine, waiting, unassigned, open and closed, with th
   assert.deepEqual(assertStatus(await ada.get('/desk/counts'), 200).mine, { conversations: 1, unread: 1 })
 })
 
+test('those who wait are listed by the length of their wait, page by page', async () => {
+  const agent = await bench.desk()
+  const ada = await agent.worker()
+  const people = [await bench.talk(agent), await bench.talk(agent), await bench.talk(agent)]
+  // The last one to begin a session is the first one to wait.
+  for (const person of people.toReversed()) {
+    world.advance(minute)
+    await person.sendText(human)
+  }
+  const expected = people.toReversed().map((person) => person.userId())
+  for (const view of ['waiting', 'unassigned']) {
+    const found: string[] = []
+    for (let pageToken: string | undefined, page = 0; page === 0 || pageToken; page++) {
+      const next: string = pageToken ? `&pageToken=${encodeURIComponent(pageToken)}` : ''
+      const { data, nextPageToken } = assertStatus(
+        await ada.get(`/desk/conversations?view=${view}&limit=1${next}`),
+        200,
+      )
+      found.push(...data.map(({ userId }: ReplyBody) => userId))
+      pageToken = nextPageToken
+    }
+    assert.deepEqual(found, expected, view)
+  }
+  assert.deepEqual(await ada.list('view=waiting&state=human'), [])
+})
+
 test('the list filters by tag, playbook and what is unanswered', async () => {
   const agent = await bench.desk()
   const ada = await agent.worker()

@@ -53,4 +53,12 @@ export type EnqueueSend = (tx: Db, agent: AgentKey, send: NewSend) => Promise<bo
  * Decides on a named send and stores it (docs/outreach.md). Throws a problem, with nothing written, when it is refused;
  * `agent.outreach.not_found` is 422. The idempotency key may have any length.
  */
-export type AcceptSend = (agent: AgentKey, outreachId: string, request: NamedSend) => Promise<NamedSendResult>
+export type AcceptSend = (
+  agent: AgentKey,
+  outreachId: string,
+  request: NamedSend,
+  test?: TestSend,
+) => Promise<NamedSendResult>
+
+/** A test of an opener: it does not count as a contact of the person, and has no follow-ups. */
+export type TestSend = { openerTemplateId?: string }

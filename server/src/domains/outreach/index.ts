@@ -4,12 +4,15 @@ import { purgeOldGoals } from './goals/queries.ts'
 import { purgeOldRedemptions } from './links/queries.ts'
 import { collectOpenerTemplates, fillOpener } from './opener.ts'
 import { purgeOldRuleRows } from './rules/queries.ts'
+import { respondWithin, sendTimeouts } from './send-timeouts.ts'
 import { missingInputs } from './sends/plan.ts'
 import { purgeOldSends } from './sends/queries/transitions.ts'
+import { NamedSend, NamedSendResult } from './sends/request.ts'
+import { namedSendProblems } from './sends/routes.ts'
 import { purgeOldTrackedLinks } from './taps/queries.ts'
 
 /** Public interface of the domain; other domains import only from here. */
-export type { ReadCampaignTerms } from './deps.ts'
+export type { AcceptSend, ReadCampaignTerms } from './deps.ts'
 export { serveLinks } from './links/page/routes.ts'
 export { pauseLinksOfBinding } from './links/queries.ts'
 export type { FilledOpener } from './opener.ts'
@@ -20,6 +23,14 @@ export type { CampaignSends, SendClaim, SendCounters } from './sends/campaign/de
 export { countSendsForUsage } from './sends/queries/records.ts'
 export { purgeOutreach } from './sends/queries/transitions.ts'
 export { isHoldReason } from './sends/send.ts'
+
+/** Named sends, for domains that offer them on routes of their own. */
+export const namedSends = {
+  Body: NamedSend,
+  Result: NamedSendResult,
+  problems: namedSendProblems,
+  respond: <T>(work: Promise<T>) => respondWithin(work, sendTimeouts.named),
+} as const
 
 export const outreachChores = {
   purgeOldSends,

@@ -7,6 +7,7 @@ import type { ClockSource } from '../../platform/sandbox-clock.ts'
 import type { DefinitionListener } from '../agents/index.ts'
 import type { Conversations } from '../conversations/index.ts'
 import type { PersonListener } from '../people/index.ts'
+import { createDateTriggerListener, dateTriggerWork } from './dates/worker.ts'
 import type { AcceptSend, EnqueueSend, OutreachDeps } from './deps.ts'
 import { createFollowUps } from './follow-ups/follow-ups.ts'
 import { createSandboxFollowUps, type SandboxFollowUpDeps } from './follow-ups/sandbox-follow-ups.ts'
@@ -55,6 +56,7 @@ import {
 import { type OutreachWork, type SendWorkDeps, sendWork } from './sends/worker.ts'
 import { createSequenceReactions, type SequenceReactions } from './sequences/listener.ts'
 import { sequenceRoutes } from './sequences/routes.ts'
+import { createSandboxEnrollments, type SandboxEnrollmentDeps } from './sequences/sandbox-enrollments.ts'
 import { sequenceWork } from './sequences/worker.ts'
 import { deleteLinksOfPerson } from './taps/queries.ts'
 import { type ServeTaps, serveTaps, type TapDeps } from './taps/routes.ts'
@@ -122,7 +124,8 @@ const outreachDataExport: PersonListener['dataExport'] = {
 
 export type OutreachServiceDeps = Omit<OutreachDeps, 'trackLinks'> &
   Pick<PersonaSendDeps, 'personas'> & {
-    sandboxes: PersonaSendDeps['sandboxes'] & SandboxFollowUpDeps['sandboxes']
+    sandboxes: SandboxFollowUpDeps['sandboxes'] & SandboxEnrollmentDeps['sandboxes']
+    readSandboxGoals: SandboxEnrollmentDeps['readSandboxGoals']
     sandboxConversations: Conversations['sandbox']
     abandon: SendTransitionDeps['abandon']
     findDispatched: SendWorkDeps['findDispatched']
@@ -142,8 +145,8 @@ export type OutreachService = {
   campaignSends: CampaignSends
   /** For test conversations: what an Outreach says first. */
   openings: SandboxOpenings
-  /** Follow-ups that wait for the clocks of sandbox people. */
-  clockSource: ClockSource
+  /** Follow-ups and steps of sequences that wait for the clocks of sandbox people. */
+  clockSources: ClockSource[]
   /** Covers data outside the person's row: sends, rule rows, redemptions. */
   personListener: PersonListener
   definitionListener: DefinitionListener
@@ -190,7 +193,7 @@ export function createOutreach(given: OutreachServiceDeps): OutreachService {
       compose: resolveSandboxOpening,
       send: (agent, target) => showSandboxOpening(agent, target, acting),
     },
-    clockSource: createSandboxFollowUps(deps),
+    clockSources: [createSandboxFollowUps(deps), createSandboxEnrollments(acting)],
     personListener: createPersonListener(
       moves.listener,
       followUps.listener,
@@ -202,6 +205,7 @@ export function createOutreach(given: OutreachServiceDeps): OutreachService {
       moves.onOutreachDeleted,
       followUps.onOutreachDeleted,
       sequences.onSequenceDeleted,
+      createDateTriggerListener(deps),
     ),
     onAnswered: runSequentially(moves.onAnswered, followUps.onAnswered, sequences.onAnswered),
     onOutcomeKnown: createOutcomeHandler(deps),
@@ -210,7 +214,7 @@ export function createOutreach(given: OutreachServiceDeps): OutreachService {
       ...sendRoutes({ accept, cancel: moves.cancel }),
       ...outreachRoutes(definitions, deps.findReferrers),
       ...ruleRoutes(definitions),
-      ...sequenceRoutes(deps),
+      ...sequenceRoutes(acting),
       ...reachabilityRoutes(deps),
       ...journeyRoutes({ ...deps, accept, readSend: readJourneySend }),
       ...linkRoutes(deps),
@@ -220,6 +224,7 @@ export function createOutreach(given: OutreachServiceDeps): OutreachService {
       sendWork({ ...acting, ...createSendListeners(sequences), cancelMore: moves.cancelMore }),
       ruleWork({ ...deps, enqueue: queue }),
       sequenceWork({ ...deps, enqueue: queue }),
+      dateTriggerWork(deps),
       followUps.work(),
       recheckWork(deps),
       linkWork(deps),

@@ -16,7 +16,7 @@ import { parseFilter } from './list/filter.ts'
 import { PeopleFilter } from './list/filter-schema.ts'
 import { findCandidateKeys, matchesFilterSql } from './list/queries/audience.ts'
 import { listPeople } from './list/queries/list.ts'
-import { filterPersonIds } from './list/queries/matching.ts'
+import { filterPersonIds, matchesFilter } from './list/queries/matching.ts'
 import { peopleListRoutes } from './list/routes.ts'
 import { mergeRoutes } from './merge/routes.ts'
 import { buildNewPerson, changePerson } from './person/change.ts'
@@ -53,6 +53,8 @@ export const personProfiles = {
   findByAsid: findPersonByAsid,
   findHolderIds: findHolderIds,
   matching: filterPersonIds,
+  /** The same for a person without a row. */
+  matches: matchesFilter,
   findIdentity: findIdentityByAsid,
   /** For callers that retry later instead of waiting. */
   tryLock: tryLockPerson,

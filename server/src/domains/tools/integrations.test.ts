@@ -68,6 +68,19 @@ test('the reference MCP server is read over streamable HTTP, and its tools can b
   assert.deepEqual([namesOf(allowed), allowed.allow], [['echo'], ['echo', 'ghost']])
 })
 
+test('a secret that a server returns is masked before its answer is cut', async () => {
+  const { url } = await openEverythingServer()
+  const secret = 'sk-0123456789-abcdefghij'
+  const auth = { type: 'bearer', secret }
+  assertStatus(await put('echo', { kind: 'mcp', name: 'Echo', url, auth }), 201)
+  for (const before of [16_340, 16_350, 16_360, 16_370]) {
+    const message = `${'x'.repeat(before)}${secret}`
+    const answered = await call({ integrationId: 'echo', tool: 'echo', given: { message } })
+    assert.ok(answered.ok)
+    assert.doesNotMatch(JSON.stringify(answered.value), /sk-0/)
+  }
+})
+
 test('a call is made once per event, and again for another event', async () => {
   const { url, calls } = await openMemoryServer()
   assertStatus(await put('memory', { kind: 'mcp', name: 'Memory', url }), 201)

@@ -8,8 +8,9 @@ import { secretNames, toolSettings } from '../agents/index.ts'
 import { ToolError, type ToolErrorKind } from './adapter.ts'
 import type { ToolCaller } from './call-record.ts'
 import type { ToolsDeps } from './deps.ts'
-import { limitJson } from './limit-json.ts'
-import { createMask, type Mask } from './mask.ts'
+import { limitDepth, limitJson } from './limit-json.ts'
+import { createMask, type Mask, maskJson } from './mask.ts'
+import type { StoredSecrets } from './mask-arguments.ts'
 import { toOperationRequest } from './operation-request.ts'
 import type { ToolCallOutcome } from './perform-call.ts'
 import { type CallProgress, createToolRequest } from './request.ts'
@@ -41,10 +42,17 @@ export async function findIntegrationTarget(
   return findIntegrationTool(await definitions.read(db, agent), { id: integrationId, tool })
 }
 
+type IntegrationInvocation = Pick<IntegrationEventCall, 'given' | 'signal'> & {
+  /** Secrets among the parameters. */
+  secrets: readonly string[]
+  /** The stored secrets of the agent. */
+  stored: StoredSecrets
+}
+
 /** Never throws: every failure is an outcome, with a sentence that contains no secret. */
 export async function performIntegrationCall(
   { integration, tool }: IntegrationTarget,
-  { given, secrets, signal }: Pick<IntegrationEventCall, 'given' | 'signal'> & { secrets: readonly string[] },
+  { given, secrets, stored, signal }: IntegrationInvocation,
   { agent, deps }: { agent: AgentKey; deps: ToolsDeps },
 ): Promise<ToolCallOutcome> {
   const startedAt = performance.now()
@@ -54,17 +62,16 @@ export async function performIntegrationCall(
     status: progress.exchange?.response?.status,
     exchange: progress.exchange,
   })
-  let mask: Mask = (text) => text
+  const secret = stored.get(secretNames.integration(integration.id))
+  const masked = secret === undefined ? secrets : [secret, ...secrets]
+  const mask = createMask(masked)
   try {
-    const secret = await deps.secrets.open(deps.db, agent, secretNames.integration(integration.id))
-    const masked = secret === undefined ? secrets : [secret, ...secrets]
-    mask = createMask(masked)
     const call = { given, secret, masked, signal, progress, deps }
     const result =
       integration.kind === 'mcp'
         ? await callServer(integration, tool, call)
         : await callOperation(integration, tool, call)
-    return { ok: true, result: maskJson(toStorableJson(limitJson(result)), mask), ...end() }
+    return { ok: true, result: limitResult(result, mask), ...end() }
   } catch (error) {
     if (isUnavailable(error)) throw error
     const { kind, message } = toFailure(error, { agent, id: integration.id, deps })
@@ -194,6 +201,7 @@ function toFailure(
   return { kind: 'failed', message: 'The call failed. Try again; if it keeps failing, check the integration.' }
 }
 
-function maskJson(value: unknown, mask: Mask): unknown {
-  return JSON.parse(mask(JSON.stringify(value ?? null)))
+/** Masks before it cuts: a cut through a secret would leave its beginning. */
+function limitResult(result: unknown, mask: Mask): unknown {
+  return limitJson(maskJson(toStorableJson(limitDepth(result ?? null)), mask))
 }

@@ -11,27 +11,30 @@ export type MaskedArguments = {
   secrets: string[]
 }
 
+export type StoredSecrets = ReadonlyMap<string, string>
+
 type Schema = Record<string, unknown>
 
 const replacement = '***'
 
-export async function maskCallArguments(
+/** All secrets of the agent by name: read once per call, to mask them and to authenticate it. */
+export async function openStoredSecrets(
   agent: AgentKey,
-  { given, parameters }: { given: unknown; parameters: Schema },
   { db, secrets }: Pick<ToolsDeps, 'db' | 'secrets'>,
-): Promise<MaskedArguments> {
+): Promise<StoredSecrets> {
   const { names } = await secrets.states(db, agent)
-  const stored = names.length === 0 ? [] : [...(await secrets.openAll(db, agent, names)).values()]
-  return maskArguments(given, parameters, stored)
+  return names.length === 0 ? new Map() : secrets.openAll(db, agent, names)
 }
 
 /** Drops what is deeper than 50 levels. */
-export function maskArguments(args: unknown, parameters: Schema, stored: readonly string[]): MaskedArguments {
+export function maskArguments(args: unknown, parameters: Schema, stored: Iterable<string>): MaskedArguments {
   const given = limitDepth(args)
   const fields: string[] = []
   const withoutFields = hideFields(given, [parameters], fields)
   const written = JSON.stringify(given) ?? ''
-  const contained = stored.filter((secret) => secret !== '' && written.includes(JSON.stringify(secret).slice(1, -1)))
+  const contained = [...stored].filter(
+    (secret) => secret !== '' && written.includes(JSON.stringify(secret).slice(1, -1)),
+  )
   const mask: Mask = createMask([...contained, ...fields])
   const whole = new Set(contained)
   // A short secret is masked only where it is the whole value: it would also match parts of ordinary words.

@@ -9,6 +9,7 @@ import { type ToolAdapter, ToolError, type ToolErrorKind } from './adapter.ts'
 import type { ToolsDeps } from './deps.ts'
 import { limitDepth, limitJson } from './limit-json.ts'
 import { createMask, type Mask, maskJson } from './mask.ts'
+import type { StoredSecrets } from './mask-arguments.ts'
 import { type CallProgress, createToolRequest, type ToolExchange } from './request.ts'
 
 /** Calls a provider once, with the binding's configuration, its secrets and its grant. */
@@ -20,6 +21,8 @@ export type ToolInvocation = {
   given: Record<string, unknown>
   /** Secrets among the parameters. */
   secrets: readonly string[]
+  /** The stored secrets of the agent. */
+  stored: StoredSecrets
   idempotencyKey: string
   signal?: AbortSignal
 }
@@ -78,10 +81,10 @@ type CallSite = { agent: AgentKey; deps: ToolsDeps; progress: CallProgress; secr
 
 async function callAdapter(
   { tool, binding, adapter }: ToolTarget,
-  { given, idempotencyKey, signal }: ToolInvocation,
+  { given, stored, idempotencyKey, signal }: ToolInvocation,
   { agent, deps, progress, secrets: masked }: CallSite,
 ): Promise<unknown> {
-  const secrets = await openSecrets(tool, agent, deps)
+  const secrets = pickSecrets(tool, stored)
   masked.push(...Object.values(secrets))
   const grant = findGrant(tool, binding, agent, deps)
   const accessToken = await grant?.getAccessToken()
@@ -112,18 +115,13 @@ async function callAdapter(
   })
 }
 
-async function openSecrets(
-  tool: CatalogTool,
-  agent: AgentKey,
-  { secrets, db }: ToolsDeps,
-): Promise<Record<string, string>> {
-  const fields = toolSettings.secretFields(tool)
-  const states = await secrets.states(db, agent)
-  const all = fields.map((field): [string, string] => [secretNames.tool(tool.id, field), field])
-  // Most tools without a grant have optional secrets; asking for those that are not set would be a query for nothing.
-  const names = new Map(all.filter(([name]) => states.of(name).set))
-  const opened = await secrets.openAll(db, agent, [...names.keys()])
-  return Object.fromEntries([...opened].map(([name, value]) => [names.get(name) as string, value]))
+function pickSecrets(tool: CatalogTool, stored: StoredSecrets): Record<string, string> {
+  return Object.fromEntries(
+    toolSettings.secretFields(tool).flatMap((field): [string, string][] => {
+      const value = stored.get(secretNames.tool(tool.id, field))
+      return value === undefined ? [] : [[field, value]]
+    }),
+  )
 }
 
 function findGrant(

@@ -13,7 +13,7 @@ import {
   performIntegrationCall,
   toRecordedToolId,
 } from './integrations.ts'
-import { maskCallArguments } from './mask-arguments.ts'
+import { maskArguments, openStoredSecrets } from './mask-arguments.ts'
 import {
   getTimeoutMilliseconds,
   performCall,
@@ -70,7 +70,8 @@ export function createTools(deps: ToolsDeps): Tools {
     },
     callForEvent: (agent, call) => callForEvent(agent, call, deps),
     callIntegrationForEvent: (agent, call) => callIntegrationForEvent(agent, call, deps),
-    maskArguments: async (agent, call) => (await maskCallArguments(agent, call, deps)).shown,
+    maskArguments: async (agent, { given, parameters }) =>
+      maskArguments(given, parameters, (await openStoredSecrets(agent, deps)).values()).shown,
     tryOut: (agent, toolId, given) => tryOut(agent, { toolId, given }, deps),
   }
 }
@@ -127,11 +128,11 @@ async function callForEvent(
   if (typeof target === 'string') return { ok: false, error: `The tool cannot be called: ${target}.` }
   const { sideEffects, idempotent } = target.adapter
   const isRepeatable = !sideEffects || idempotent === true
-  const { parameters } = target.tool
-  const { shown, secrets } = await maskCallArguments(agent, { given, parameters }, deps)
+  const stored = await openStoredSecrets(agent, deps)
+  const { shown, secrets } = maskArguments(given, target.tool.parameters, stored.values())
   return runForEvent(agent, { toolId, given, shown, caller, isRepeatable }, deps, ({ id, failures }) => {
     const idempotencyKey = digest([agent.id, caller.userId, caller.eventId, toolId, given, failures])
-    return performAndRecord({ agent, id, target }, { given, secrets, idempotencyKey, signal }, deps)
+    return performAndRecord({ agent, id, target }, { given, secrets, stored, idempotencyKey, signal }, deps)
   })
 }
 
@@ -144,9 +145,10 @@ async function callIntegrationForEvent(
   if (!target) return { ok: false, error: 'The integration no longer has this tool.' }
   const toolId = toRecordedToolId({ integrationId, tool })
   const { readOnly: isRepeatable, parameters } = target.tool
-  const { shown, secrets } = await maskCallArguments(agent, { given, parameters }, deps)
+  const stored = await openStoredSecrets(agent, deps)
+  const { shown, secrets } = maskArguments(given, parameters, stored.values())
   return runForEvent(agent, { toolId, given, shown, caller, isRepeatable }, deps, async ({ id }) => {
-    const outcome = await performIntegrationCall(target, { given, secrets, signal }, { agent, deps })
+    const outcome = await performIntegrationCall(target, { given, secrets, stored, signal }, { agent, deps })
     await recordOutcome({ agent, id }, outcome, deps)
     return outcome
   })
@@ -189,9 +191,11 @@ async function tryOut(
     return { ok: false, error: `${target}.`, kind: 'invalid', isUnknown: false, milliseconds: 0 }
   const { db, world } = deps
   const id = world.newId('tcl')
-  const { shown, secrets } = await maskCallArguments(agent, { given, parameters: target.tool.parameters }, deps)
+  const stored = await openStoredSecrets(agent, deps)
+  const { shown, secrets } = maskArguments(given, target.tool.parameters, stored.values())
   await insertTrialCall(db, agent, { id, toolId, caller: { calledBy: 'trial' }, given: shown, now: world.now() })
-  return performAndRecord({ agent, id, target }, { given, secrets, idempotencyKey: digest([agent.id, id]) }, deps)
+  const idempotencyKey = digest([agent.id, id])
+  return performAndRecord({ agent, id, target }, { given, secrets, stored, idempotencyKey }, deps)
 }
 
 async function performAndRecord(

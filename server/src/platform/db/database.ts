@@ -18,16 +18,19 @@ import type { Tables } from './tables.generated.ts'
 /** Reserved for tenants below their fair share while another tenant uses all regular connections. */
 export const reservedConnectionsFor = (connections: number): number => Math.max(1, Math.ceil(connections / 4))
 
-const acquireTimeoutMilliseconds = 5_000
+const defaultWaitMilliseconds = 5_000
 
 type PoolLike = Pick<pg.Pool, 'connect' | 'end' | 'options'>
 
 /** Shares the pool's connections fairly between tenants; a call that waits too long fails as unavailable. */
-function createFairPool(pool: pg.Pool, connections: number): { pool: PoolLike; slots: FairSlots } {
+function createFairPool(
+  pool: pg.Pool,
+  { connections, waitMilliseconds }: Required<Pick<DatabaseOptions, 'connections' | 'waitMilliseconds'>>,
+): { pool: PoolLike; slots: FairSlots } {
   const slots = createFairSlots({
     slots: connections,
     reserve: reservedConnectionsFor(connections),
-    waitMilliseconds: acquireTimeoutMilliseconds,
+    waitMilliseconds,
   })
   async function connect(): Promise<pg.PoolClient> {
     const scope = currentTenantScope()
@@ -141,6 +144,11 @@ export type DatabaseOptions = {
   direct?: string
   /** The maximum number of connections for one tenant; a quarter more is reserved for the others. */
   connections?: number
+  /**
+   * How long a call waits for a connection of the pool, and a new connection for PostgreSQL, before it fails as
+   * unavailable. Default: 5 seconds.
+   */
+  waitMilliseconds?: number
   /** Called when an idle connection breaks; without a handler, a restart of PostgreSQL would end the process. */
   onLost?: (error: Error) => void
   onQuery?: (seconds: number) => void
@@ -161,7 +169,6 @@ const noJit = '-c jit=off'
 const keptPlanSettings = '-c enable_seqscan=off'
 
 const connectionOptions = {
-  connectionTimeoutMillis: 5_000,
   query_timeout: 30_000,
   keepAlive: true,
   application_name: 'parley',
@@ -180,20 +187,22 @@ const sessionOptions = {
 
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const { connections = 16, onLost = () => {}, onQuery = () => {} } = options
+  const { waitMilliseconds = defaultWaitMilliseconds } = options
   let direct = options.direct ?? url
   const pooled = options.direct
     ? { ...connectionOptions, Client: PgClient }
     : { ...connectionOptions, ...sessionOptions, Client: DirectClient }
   // One more than the tenants can use, for probes: `/readyz` must not wait for tenants.
   const max = connections + reservedConnectionsFor(connections) + 1
-  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000, ...pooled })
+  const timeouts = { idleTimeoutMillis: 30_000, connectionTimeoutMillis: waitMilliseconds }
+  const pool = new pg.Pool({ connectionString: url, max, ...timeouts, ...pooled })
   pool.on('error', onLost)
   // A connection that breaks while in use already fails its query; ignore the duplicate event.
   pool.on('connect', (client) => client.on('error', () => {}))
   const log = (event: LogEvent) => onQuery(event.queryDurationMillis / 1000)
-  const fair = createFairPool(pool, connections)
+  const fair = createFairPool(pool, { connections, waitMilliseconds })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: fair.pool }), log })
-  const lines = openPipelines(() => direct, onQuery)
+  const lines = openPipelines(() => direct, { waitMilliseconds, onQuery })
   registerPipelines(db, lines)
   return {
     db,
@@ -251,9 +260,12 @@ async function planOnAllConnections(pool: pg.Pool, count: number, texts: readonl
   await onAllConnections(pool, count, (client) => client.query(planned.join(';\n')).catch(() => {}))
 }
 
-function openPipelines(url: () => string, onQuery: (seconds: number) => void) {
+type PipelineSetting = Required<Pick<DatabaseOptions, 'waitMilliseconds' | 'onQuery'>>
+
+function openPipelines(url: () => string, { waitMilliseconds, onQuery }: PipelineSetting) {
   const settings = (profile: ConnectionProfile) => ({
     connectionString: url(),
+    connectionTimeoutMillis: waitMilliseconds,
     ...connectionOptions,
     ...sessionOptions,
     application_name: 'parley-pipeline',

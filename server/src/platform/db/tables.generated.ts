@@ -315,6 +315,7 @@ export type Tables = {
     chosen_variant: string | null
     variant_counts: Json | null
     held_out: number | null
+    start_at: Timestamp | null
   }
   capabilities: {
     agent_key: number
@@ -433,6 +434,20 @@ export type Tables = {
     desk_active_at: Timestamp | null
     desk_snoozed_until: Timestamp | null
     desk_returned_at: Timestamp | null
+  }
+  date_triggers: {
+    agent_key: number
+    kind: string
+    id: string
+    trigger: Json
+    done_until: string
+    until_day: string | null
+    cursor: Generated<number>
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
   }
   definitions: {
     agent_key: number
@@ -1148,6 +1163,8 @@ export type Tables = {
     sequence_id: string | null
     step_id: string | null
     variant_id: string | null
+    is_test: Generated<boolean>
+    opener_template_id: string | null
   }
   sequence_enrollments: {
     agent_key: number

@@ -1,42 +1,53 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { AccessRule } from './access.ts'
 import { supportsIdempotencyKey } from './idempotency.ts'
+import { type Json, type Schemas, toOpenApiSchema } from './openapi-schemas.ts'
+import { operationIdOf } from './operation-ids.ts'
 import type { ProblemCode } from './problem.ts'
 import { problems } from './problem-codes.ts'
-import { type Bucket, buckets } from './rate-limit.ts'
-import type { BodyFormat, Route } from './route.ts'
+import { type BucketName, buckets } from './rate-limit.ts'
+import type { Route } from './route.ts'
 
 /** The OpenAPI 3.1 document, generated from the same declarations that serve and validate requests. */
 
-type Json = Record<string, unknown>
-type Schemas = Record<string, Json>
+export type ApiDescription = {
+  title: string
+  version: string
+  description: string
+  serverUrl: string
+  /** The calls that Parley makes to the integrator's program, by name. */
+  webhooks?: (schemas: Schemas) => Record<string, Json>
+}
 
-export type ApiDescription = { title: string; version: string; description: string; serverUrl: string }
+type DocumentContext = { routes: readonly Route[]; components: { schemas: Schemas; responses: Schemas } }
 
 export function buildOpenApiDocument(routes: readonly Route[], about: ApiDescription): Json {
-  const schemas: Schemas = { Problem: problemSchema }
+  const components = { schemas: { Problem: problemSchema } as Schemas, responses: {} as Schemas }
   const paths: Record<string, Json> = {}
   for (const route of routes) {
     const path = route.path.replace(/:([A-Za-z]\w*)/g, (whole, name, at) =>
       /[a-z]/.test(route.path[at - 1] ?? '/') ? whole : `{${name}}`,
     )
     paths[path] ??= {}
-    paths[path][route.method.toLowerCase()] = buildOperation(route, routes, schemas)
+    paths[path][route.method.toLowerCase()] = buildOperation(route, { routes, components })
   }
-  const tags = [...new Set(routes.map((route) => route.tag))].map((name) => ({ name }))
+  const webhooks = about.webhooks?.(components.schemas)
   return {
     openapi: '3.1.1',
     info: {
       title: about.title,
       version: about.version,
       description: about.description,
+      contact: { name: 'Parley', url: about.serverUrl.replace(/\/v\d+$/, '/docs') },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: about.serverUrl }],
-    tags,
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
     paths,
+    ...(webhooks && { webhooks }),
     components: {
-      schemas,
+      ...components,
+      headers: headerComponents,
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: describeTokens(routes) } },
     },
   }
@@ -47,7 +58,9 @@ function describeTokens(routes: readonly Route[]): string {
   return 'An API key (sk-svc-…), the session token of a signed-in user, or an emulator grant (v1.…, v2.…).'
 }
 
-function buildOperation(route: Route, routes: readonly Route[], schemas: Schemas): Json {
+function buildOperation(route: Route, context: DocumentContext): Json {
+  const { routes } = context
+  const { schemas } = context.components
   const words = [route.description, describeAccess(route.access)].filter(Boolean).join('\n\n')
   return {
     operationId: operationIdOf(route),
@@ -59,18 +72,19 @@ function buildOperation(route: Route, routes: readonly Route[], schemas: Schemas
     ...(route.body && {
       requestBody: {
         required: true,
-        content: buildBodyContent(route.body, route.bodyFormat, schemas),
+        content: buildBodyContent(route, route.body, schemas),
       },
     }),
-    responses: { ...buildSuccessResponses(route, schemas), ...buildProblemResponses(route, routes) },
+    responses: { ...buildSuccessResponses(route, schemas), ...buildProblemResponses(route, context) },
   }
 }
 
-function buildBodyContent(body: z.ZodType, reads: BodyFormat | undefined, schemas: Schemas): Json {
+function buildBodyContent({ method, bodyFormat: reads }: Route, body: z.ZodType, schemas: Schemas): Json {
+  const use = method === 'PATCH' ? 'patch' : 'input'
   const sent = reads?.spools
     ? Object.entries(reads.types)
     : (reads?.types ?? ['application/json']).map((type) => [type, body] as const)
-  return Object.fromEntries(sent.map(([type, schema]) => [type, { schema: toOpenApiSchema(schema, 'input', schemas) }]))
+  return Object.fromEntries(sent.map(([type, schema]) => [type, { schema: toOpenApiSchema(schema, use, schemas) }]))
 }
 
 function describeAccess(access: AccessRule): string {
@@ -90,20 +104,6 @@ function describeAccess(access: AccessRule): string {
   if (access.kind === 'catalog') return `Any role; scope \`${access.scope}\`.`
   return access.kind === 'token' ? 'Any token except an emulator grant.' : 'No token needed.'
 }
-
-/** `GET /orgs/:org/api-keys/:keyId` becomes `getOrgsApiKeysByKeyId`; the tenant prefix is left out. */
-function operationIdOf(route: Route): string {
-  const path = route.path.replace('/orgs/:org/agents/:agent', '/agent').replace('/orgs/:org', '/org')
-  const words = path.split(/[^A-Za-z0-9:]+/).filter(Boolean)
-  const named = words.map((word) =>
-    capital(
-      word.startsWith(':') ? `By${capital(word.slice(1))}` : word.replace(/:(\w)/, (_, letter) => capital(letter)),
-    ),
-  )
-  return route.method.toLowerCase() + named.join('')
-}
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 function buildParameters(route: Route, routes: readonly Route[], schemas: Schemas): Json[] {
   const path = [...route.path.matchAll(/(?<=\/):([A-Za-z]\w*)/g)].map(([, name]) => ({
@@ -173,25 +173,41 @@ function buildSuccessResponses(route: Route, schemas: Schemas): Json {
 }
 
 function buildResponseHeaders({ limit }: Route, status?: number): Json {
-  return { ...requestIdHeader, ...(limit && limitHeaders(buckets[limit])), ...(status === 429 && retryHeader) }
+  return {
+    'X-Request-Id': headerReference('RequestId'),
+    ...(limit && {
+      'RateLimit-Limit': headerReference(limitHeaderName(limit)),
+      'RateLimit-Remaining': headerReference('RateLimitRemaining'),
+      'RateLimit-Reset': headerReference('RateLimitReset'),
+    }),
+    ...(status === 429 && { 'Retry-After': headerReference('RetryAfter') }),
+  }
 }
 
-const requestIdHeader = {
-  'X-Request-Id': { description: 'Identifies this request in the logs.', schema: { type: 'string' } },
-}
-
-const limitHeaders = ({ burst }: Bucket): Json => ({
-  'RateLimit-Limit': integerHeader(`The size of a full budget: ${burst} calls. Only API keys have budgets.`),
-  'RateLimit-Remaining': integerHeader('Calls left after this one.'),
-  'RateLimit-Reset': integerHeader('Seconds until the budget is full again.'),
-})
+const headerReference = (name: string): Json => ({ $ref: `#/components/headers/${name}` })
+const limitHeaderName = (bucket: BucketName): string => `RateLimitLimitOf${capital(bucket)}`
 
 const integerHeader = (description: string, minimum = 0): Json => ({
   description,
   schema: { type: 'integer', minimum },
 })
 
-const retryHeader = { 'Retry-After': integerHeader('Seconds to wait before trying again.', 1) }
+const headerComponents: Json = {
+  RequestId: { description: 'Identifies this request in the logs.', schema: { type: 'string' } },
+  ...Object.fromEntries(
+    Object.entries(buckets).map(([name, { burst }]) => [
+      limitHeaderName(name as BucketName),
+      integerHeader(`The size of a full budget: ${burst} calls. Only API keys have budgets.`),
+    ]),
+  ),
+  RateLimitRemaining: integerHeader('Calls left after this one.'),
+  RateLimitReset: integerHeader('Seconds until the budget is full again.'),
+  RetryAfter: integerHeader('Seconds to wait before trying again.', 1),
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
 
 /** Lists the codes a route can return: those it declares, and those implied by its kind. */
 export function problemCodesOf(route: Route, routes: readonly Route[]): ProblemCode[] {
@@ -214,7 +230,8 @@ export function problemCodesOf(route: Route, routes: readonly Route[]): ProblemC
   return [...codes.add('service.unavailable').add('internal')]
 }
 
-function buildProblemResponses(route: Route, routes: readonly Route[]): Json {
+/** Most routes share their problems with others, so each set of codes is a component. */
+function buildProblemResponses(route: Route, { routes, components }: DocumentContext): Json {
   const answers = problemCodesOf(route, routes).flatMap((code) =>
     problemStatusesOf(route, code).map((status) => ({ status, code })),
   )
@@ -223,9 +240,24 @@ function buildProblemResponses(route: Route, routes: readonly Route[]): Json {
     [...byStatus]
       .sort()
       .map(([status, group]) => [status, group.map(({ code }) => code)] as const)
-      .map(([status, codes]) => [status, buildProblemResponse(route, status, codes)]),
+      .map(([status, codes]) => {
+        const name = nameProblems(route, status, codes)
+        components.responses[name] ??= buildProblemResponse(route, status, codes)
+        return [status, { $ref: `#/components/responses/${name}` }]
+      }),
   )
 }
+
+/** Many codes belong to one operation, whose name is shorter than theirs. */
+function nameProblems(route: Route, status: number, codes: ProblemCode[]): string {
+  const limit = route.limit ? capital(route.limit) : ''
+  if (codes.length > 3) return `Problems${status}Of${operationIdOf(route).split('.').map(capital).join('')}`
+  return [...codes.map(toComponentName).sort(), status, limit].join('')
+}
+
+/** `request.rate_limited` becomes `RequestRateLimited`. */
+const toComponentName = (code: ProblemCode): string =>
+  code.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 const buildProblemResponse = (route: Route, status: number, codes: ProblemCode[]): Json => ({
   description: codes.join(', '),
@@ -285,35 +317,4 @@ const problemSchema: Json = {
     message: { type: 'string', description: 'The detail, or the title if there is none.' },
     requestId: { type: 'string' },
   },
-}
-
-/** A named schema becomes a component once and is referenced from then on. */
-function toOpenApiSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Schemas): Json {
-  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: copyExamples }) as Json & {
-    $defs?: Schemas
-    id?: string
-  }
-  const { $schema: _, $defs = {}, id, ...own } = made
-  for (const [name, inner] of Object.entries($defs)) schemas[name] ??= tidySchema(inner, io)
-  if (id === undefined) return tidySchema(own, io)
-  schemas[id] ??= tidySchema(own, io)
-  return { $ref: `#/components/schemas/${id}` }
-}
-
-/**
- * Our examples show the input; zod drops them from a body with a transform, because they could be examples of the
- * output.
- */
-function copyExamples({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
-  const { id, examples } = z.globalRegistry.get(zodSchema) ?? {}
-  if (id !== undefined && examples) jsonSchema.examples ??= examples
-}
-
-/** Responses may gain fields later, so clients must not be told to reject unknown ones. */
-function tidySchema(schema: Json, io: 'input' | 'output'): Json {
-  const text = JSON.stringify(schema, (key, value) => {
-    if (io === 'output' && key === 'additionalProperties' && value === false) return undefined
-    return value
-  })
-  return JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'))
 }

@@ -119,6 +119,8 @@ type RouteDocs = {
   summary: string
   description?: string
   tag: string
+  /** The last part of the operationId, where the one derived from method and path reads badly. */
+  verb?: string
 }
 
 type RouteSpec<

@@ -5,6 +5,8 @@ import { useCan } from '../../../app/current-org.ts'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import type { Campaign } from '../campaign.ts'
 import type { ComposerStep } from '../campaign-search.ts'
+import { ExperimentResults } from '../experiment/ExperimentResults.tsx'
+import { TestSendButton } from '../experiment/TestSend.tsx'
 import { useCampaignCommand } from '../useCampaign.ts'
 import { Estimates } from './Estimates.tsx'
 import { Funnel } from './Funnel.tsx'
@@ -57,6 +59,7 @@ export function CampaignChecks({ campaign, onStep }: CampaignChecksProps) {
           <Estimate campaign={campaign} />
         </Grid.Col>
       </Grid>
+      <ExperimentResults campaign={campaign} />
       <Fieldset legend={checks.previews}>
         <RecipientPreviews campaign={campaign} />
       </Fieldset>
@@ -65,6 +68,7 @@ export function CampaignChecks({ campaign, onStep }: CampaignChecksProps) {
           {strings.back}
         </Button>
         <Group gap="xs">
+          <TestSendButton campaign={campaign} />
           {can && (
             <Button variant="default" onClick={() => moving.mutate()}>
               {staging.again}

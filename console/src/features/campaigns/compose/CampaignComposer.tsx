@@ -1,9 +1,11 @@
 import { Alert, Button, Group, List, Paper, Stack, Stepper, Text, Title } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { strings } from '#i18n/campaigns.ts'
+import { strings as experimentTexts } from '#i18n/experiments.ts'
 import { useCan } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import { Timestamp } from '../../../components/Timestamp.tsx'
 import { useOutreaches } from '../../outreach/shared/outreach-config.ts'
 import type { Campaign } from '../campaign.ts'
 import { type ComposerStep, composerSteps } from '../campaign-search.ts'
@@ -37,6 +39,12 @@ function StartStep({ campaign, onStep }: { campaign: Campaign; onStep: (step: Co
         <List size="sm" spacing={4}>
           <List.Item>{`${start.outreach}: ${outreach?.name ?? campaign.outreachId}`}</List.Item>
           <List.Item>{`${start.window}: ${hours}`}</List.Item>
+          {campaign.startAt && (
+            <List.Item>
+              {`${experimentTexts.compose.startAt}: `}
+              <Timestamp at={campaign.startAt} />
+            </List.Item>
+          )}
           <Estimates campaign={campaign} />
         </List>
         <Group justify="space-between">

@@ -1,11 +1,13 @@
 import { Button, Fieldset, Grid, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { strings } from '#i18n/campaigns.ts'
+import { strings as experimentTexts } from '#i18n/experiments.ts'
 import { strings as outreachWords } from '#i18n/outreach.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { AmlPreview } from '../../../components/aml/AmlPreview.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { toSelectOptions, useOutreaches, useTemplates } from '../../outreach/shared/outreach-config.ts'
 import { HoursFields } from '../../outreach/shared/TimeFields.tsx'
+import { VariantFields } from '../experiment/VariantFields.tsx'
 import { findMissingDraftFields } from './campaign-draft.ts'
 import type { CampaignDraftForm } from './useCampaignDraft.ts'
 
@@ -31,6 +33,7 @@ export function OutreachStep({ form, readOnly, onNext }: Props) {
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack>
             <Basics form={form} readOnly={readOnly} />
+            <VariantFields form={form} readOnly={readOnly} />
             <Options form={form} readOnly={readOnly} />
             <Group justify="flex-end">
               <Button type="submit">{strings.next}</Button>
@@ -87,6 +90,13 @@ function Options({ form, readOnly }: Omit<Props, 'onNext'>) {
           data={(['usual', 'yes', 'no'] as const).map((value) => ({ value, label: labels[value] }))}
           allowDeselect={false}
           {...form.getInputProps('previously')}
+        />
+        <TextInput
+          type="datetime-local"
+          label={experimentTexts.compose.startAt}
+          description={experimentTexts.compose.startAtHint}
+          maw={280}
+          {...form.getInputProps('startAt')}
         />
         <HoursFields
           label={compose.window}

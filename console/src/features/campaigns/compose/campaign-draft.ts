@@ -2,6 +2,7 @@ import type { Schema } from '@parley/sdk'
 import { omitEmptyConditions, type PeopleFilter } from '../../outreach/shared/people-filter.ts'
 import type { DailyHours } from '../../outreach/shared/TimeFields.tsx'
 import type { Campaign } from '../campaign.ts'
+import { fromLocalInput, toLocalInput, type VariantDraft } from '../experiment/variants.ts'
 
 export const audienceKinds = ['segmentId', 'filter', 'importBatchId', 'personIds', 'personaIds'] as const
 export type AudienceKind = (typeof audienceKinds)[number]
@@ -20,6 +21,10 @@ export type CampaignDraft = {
   personaIds: string[]
   previously: 'usual' | 'yes' | 'no'
   sendWindow: DailyHours | null
+  variants: VariantDraft[]
+  holdoutPercent: number | ''
+  /** As the field for a local time shows it; empty to begin at once. */
+  startAt: string
 }
 
 export const blankCampaignDraft: CampaignDraft = {
@@ -34,6 +39,9 @@ export const blankCampaignDraft: CampaignDraft = {
   personaIds: [],
   previously: 'usual',
   sendWindow: null,
+  variants: [],
+  holdoutPercent: '',
+  startAt: '',
 }
 
 /** Longer lists are shown as pasted text. */
@@ -57,6 +65,9 @@ export function toCampaignDraft(campaign: Campaign): CampaignDraft {
     personaIds: audience.personaIds ?? [],
     previously: isUsual ? 'usual' : included ? 'yes' : 'no',
     sendWindow: sendWindow ?? null,
+    variants: campaign.variants ?? [],
+    holdoutPercent: campaign.holdoutPercent ?? '',
+    startAt: toLocalInput(campaign.startAt),
   }
 }
 
@@ -74,6 +85,9 @@ export function toAudience(draft: CampaignDraft): Schema<'CampaignAudience'> {
 /** Request body of a draft; a change sends null to restore a default. */
 export function toCampaignBody(draft: CampaignDraft, isChange = false) {
   const { name, previously, sendWindow } = draft
+  const variants = draft.variants.length > 0 ? draft.variants : null
+  const holdoutPercent = draft.holdoutPercent === '' ? null : draft.holdoutPercent
+  const startAt = fromLocalInput(draft.startAt)
   const included = previously === 'usual' ? null : previously === 'yes'
   return {
     name,
@@ -81,6 +95,9 @@ export function toCampaignBody(draft: CampaignDraft, isChange = false) {
     audience: toAudience(draft),
     ...((isChange || included !== null) && { includePreviouslyContacted: included }),
     ...((isChange || sendWindow !== null) && { sendWindow }),
+    ...((isChange || variants !== null) && { variants }),
+    ...((isChange || holdoutPercent !== null) && { holdoutPercent }),
+    ...((isChange || startAt !== null) && { startAt }),
   }
 }
 

@@ -10,11 +10,12 @@ import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { useGoals } from '../../outreach/shared/outreach-config.ts'
 import { type Campaign, isCampaignOver } from '../campaign.ts'
+import { ExperimentResults } from '../experiment/ExperimentResults.tsx'
 import { describeExclusion } from '../recipients/Recipients.tsx'
 import { CsvButton } from './CsvButton.tsx'
 import classes from './counters.module.css'
 
-import { buildTimeline, useGoalsSince, useNewestSends, useReport } from './useReport.ts'
+import { useGoalsSince, useReport } from './useReport.ts'
 
 const { report: failureReasonsTexts } = strings
 
@@ -129,6 +130,7 @@ export function CampaignReportView({ campaign }: { campaign: Campaign }) {
         <CsvButton campaign={campaign} />
       </Group>
       <Counters campaign={campaign} states={states} />
+      <ExperimentResults campaign={campaign} report={report.data} />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Fieldset legend={texts.funnel} h="100%">
@@ -142,16 +144,18 @@ export function CampaignReportView({ campaign }: { campaign: Campaign }) {
             <FailureReasons campaign={campaign} reasons={reasons} />
           </Fieldset>
         </Grid.Col>
-        {!campaign.test && <ReplySummary campaign={campaign} />}
+        {!campaign.test && <ReplySummary campaign={campaign} timeline={report.data.timeline} />}
       </Grid>
     </Stack>
   )
 }
 
-function ReplySummary({ campaign }: { campaign: Campaign }) {
-  const sends = useNewestSends(campaign).data
-  const points = buildTimeline(sends ?? [])
-  const isAll = !sends || sends.length >= campaign.counts.sent
+type ReplySummaryProps = { campaign: Campaign; timeline: Schema<'CampaignReport'>['timeline'] }
+
+/** Every send of the campaign counts. */
+function ReplySummary({ campaign, timeline = [] }: ReplySummaryProps) {
+  const points = timeline.map(({ at, ...counts }) => ({ at: Date.parse(at), ...counts }))
+  const last = points.at(-1)
   return (
     <>
       <Grid.Col span={{ base: 12, md: 8 }}>
@@ -163,19 +167,14 @@ function ReplySummary({ campaign }: { campaign: Campaign }) {
               <OverTimeChart points={points} />
             </Suspense>
           )}
-          {!isAll && (
-            <Text size="sm" className="quiet">
-              {texts.sample(sends.length)}
-            </Text>
-          )}
         </Fieldset>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 4 }}>
         <Fieldset legend={texts.goals} h="100%">
           <GoalsReachedList campaign={campaign} />
-          {sends && (
+          {last && (
             <Text size="sm" mt="md" fw={500}>
-              {texts.replies(sends.filter(({ respondedAt }) => respondedAt).length, sends.length)}
+              {texts.replies(last.replied, last.sent)}
             </Text>
           )}
         </Fieldset>

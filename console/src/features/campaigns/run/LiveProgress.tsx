@@ -2,15 +2,18 @@ import { Alert, Fieldset, Grid, Group, Paper, Progress, Skeleton, Stack, Text } 
 import { IconClock, IconPlugConnectedX } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { strings } from '#i18n/campaigns.ts'
+import { strings as experimentTexts } from '#i18n/experiments.ts'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { type Campaign, countProcessed } from '../campaign.ts'
-import { addSample, computeCurrentRate, estimateSecondsLeft, type ProgressSample } from './send-rate.ts'
+import { useReport } from '../report/useReport.ts'
+import { addSample, computeCurrentRate, estimateSecondsLeft, type ProgressSample, toPastSamples } from './send-rate.ts'
 
 const everyMs = 1_000
 
 /** Samples the progress of a running campaign once a second while the page is open. */
 function useProgressSamples(campaign: Campaign): ProgressSample[] {
-  const [samples, setSamples] = useState<ProgressSample[]>([])
+  const [own, setSamples] = useState<ProgressSample[]>([])
+  const rate = useReport(campaign).data?.rate
   const done = countProcessed(campaign)
   const isRunning = campaign.status === 'running'
   useEffect(() => {
@@ -20,7 +23,13 @@ function useProgressSamples(campaign: Campaign): ProgressSample[] {
     const timer = setInterval(take, everyMs)
     return () => clearInterval(timer)
   }, [done, isRunning])
-  return samples
+  const [first] = own
+  // The report is read after the first sample: what it tells of the time before the page was opened comes first.
+  const [past, setPast] = useState<ProgressSample[]>()
+  useEffect(() => {
+    if (rate && first && past === undefined) setPast(toPastSamples(rate, first).filter(({ at }) => at < first.at))
+  }, [rate, first, past])
+  return [...(past ?? []), ...own]
 }
 
 const { live } = strings
@@ -33,6 +42,11 @@ export function LiveProgress({ campaign, isLost }: { campaign: Campaign; isLost:
     <Stack>
       {isLost && (
         <Alert color="yellow" icon={<IconPlugConnectedX aria-hidden />} title={live.disconnected} role="status" />
+      )}
+      {campaign.status === 'paused' && (
+        <Alert color="gray" icon={<IconClock aria-hidden />} title={strings.statuses.paused} role="status">
+          {campaign.inFlight ? experimentTexts.inFlight(campaign.inFlight) : experimentTexts.noneInFlight}
+        </Alert>
       )}
       {campaign.waiting && <WaitReason waiting={campaign.waiting} />}
       <Grid gap="md">

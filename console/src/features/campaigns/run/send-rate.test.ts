@@ -7,6 +7,7 @@ import {
   computeRatePoints,
   estimateSecondsLeft,
   type ProgressSample,
+  toPastSamples,
 } from './send-rate.ts'
 
 const at = (seconds: number, done: number): ProgressSample => ({ at: seconds * 1000, done })
@@ -50,6 +51,17 @@ test('samples stay few and in order, and rates are never negative', () => {
       assert.ok(computeRatePoints(samples).every(({ rate }) => rate >= 0))
     }),
   )
+})
+
+test('a page that was just opened knows the rate of the last minutes', () => {
+  const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
+  const rate = [
+    { at: iso(100), sent: 50 },
+    { at: iso(110), sent: 100 },
+  ]
+  const samples = toPastSamples(rate, at(117, 400))
+  assert.deepEqual(samples, [at(100, 250), at(105, 300), at(110, 300), at(115, 400)])
+  assert.deepEqual(toPastSamples([], at(1, 1)), [])
 })
 
 test('the remaining time follows from the rate and is unknown without one', () => {

@@ -14,6 +14,23 @@ export function addSample(samples: readonly ProgressSample[], sample: ProgressSa
   return [...previous, sample].slice(-maxSamples)
 }
 
+type SentInterval = { at: string; sent: number }
+const intervalMs = 5_000
+
+/** Samples of what was sent before the page was opened, so that the rate survives a reload. */
+export function toPastSamples(rate: readonly SentInterval[], now: ProgressSample): ProgressSample[] {
+  const [first] = rate
+  if (!first) return []
+  const sentAt = new Map(rate.map(({ at, sent }) => [Date.parse(at), sent]))
+  let done = now.done - rate.reduce((sum, { sent }) => sum + sent, 0)
+  const samples: ProgressSample[] = [{ at: Date.parse(first.at), done }]
+  for (let at = Date.parse(first.at); at + intervalMs < now.at; at += intervalMs) {
+    done += sentAt.get(at) ?? 0
+    samples.push({ at: at + intervalMs, done })
+  }
+  return samples
+}
+
 /** Messages per second over the window; undefined if there is not enough data. */
 export function computeCurrentRate(samples: readonly ProgressSample[], lookBack = windowMs): number | undefined {
   const last = samples.at(-1)

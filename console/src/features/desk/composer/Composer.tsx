@@ -38,7 +38,8 @@ export function Composer({ detail }: { detail: DeskConversationDetail }) {
     />
   )
   return (
-    <div className={styles.composer} data-composer data-kind={kind}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the fields in it
+    <div className={styles.composer} data-composer data-kind={kind} onKeyDown={leaveOnEscape}>
       {kind === 'note' ? (
         <NoteForm detail={detail} draft={draft} change={change} kinds={kinds} />
       ) : (
@@ -46,6 +47,12 @@ export function Composer({ detail }: { detail: DeskConversationDetail }) {
       )}
     </div>
   )
+}
+
+/** Escape leaves the field, so that single keys such as J and K work again. The draft stays. */
+function leaveOnEscape(event: KeyboardEvent): void {
+  const isDone = event.defaultPrevented || event.nativeEvent.isComposing
+  if (event.key === 'Escape' && !isDone && event.target instanceof HTMLElement) event.target.blur()
 }
 
 /** The draft of a conversation, stored in the browser with each key. */
@@ -87,8 +94,10 @@ function Reply({ detail, draft, change, kinds }: FormProps) {
   if (!isMine && draft.text === '') return <TakeBar detail={detail} kinds={kinds} />
   return (
     <>
-      <ReplyWarning detail={detail} />
-      <ReplyField detail={detail} draft={draft} change={write} send={isMine ? send : () => undefined} />
+      <div className={styles.fields}>
+        <ReplyWarning detail={detail} />
+        <ReplyField detail={detail} draft={draft} change={write} send={isMine ? send : () => undefined} />
+      </div>
       <Group justify="space-between" gap="xs">
         {kinds}
         <Group gap="xs" wrap="nowrap">

@@ -42,7 +42,7 @@ export function OutboxProvider({ scope, children }: { scope: string; children: R
   const isSending = useRef(false)
   const flush = useRef(async (): Promise<void> => undefined)
   flush.current = async () => {
-    for (const { id } of findExpired(outbox.list(), Date.now())) outbox.fail(id, strings.composer.expired)
+    for (const { id } of findExpired(outbox.list(), Date.now())) outbox.fail(id, strings.composer.expired, new Date())
     const message = findSendable(outbox.list(), Date.now())
     if (!message || isSending.current) return
     isSending.current = true
@@ -56,7 +56,7 @@ export function OutboxProvider({ scope, children }: { scope: string; children: R
     } catch (error) {
       // Sent again later under the same id, which the server sends once.
       if (isTemporary(error)) return
-      outbox.fail(message.id, describeError(error).text)
+      outbox.fail(message.id, describeError(error).text, new Date())
     } finally {
       isSending.current = false
       setStored(outbox.list())

@@ -91,14 +91,18 @@ export function ReplyField({ detail, draft, change, send }: Props) {
       </Group>
       <Collapse expanded={isPreviewed}>
         {isPreviewed && (
-          <AmlPreview text={mode === 'aml' ? text : escapeAml(text)} channels={[channel]} values={noValue} />
+          <AmlPreview
+            text={mode === 'aml' ? text : escapeAml(text)}
+            channels={[channel]}
+            values="none"
+            height="15rem"
+          />
         )}
       </Collapse>
     </div>
   )
 }
 
-const noValue = () => undefined
 /** The same as text and as AML. */
 const isPlain = (aml: string) => !/[\\[\]*_~`{}<>#|-]/.test(aml)
 /** A plain text has no markers. */
@@ -109,7 +113,8 @@ function useReplyChoice({ userId }: DeskConversationDetail, { text, mode }: Comp
   const agent = useAgent()
   const { data = [] } = useSavedReplies()
   const [active, setActive] = useState(0)
-  const query = mode === 'text' ? readSlashQuery(text) : undefined
+  const [dismissed, setDismissed] = useState<string>()
+  const query = mode === 'text' && text !== dismissed ? readSlashQuery(text) : undefined
   const found = query === undefined ? [] : findReplies(data, query)
   const chosen = found[Math.min(active, found.length - 1)]
   const take = async (replyId: string) => {
@@ -123,6 +128,10 @@ function useReplyChoice({ userId }: DeskConversationDetail, { text, mode }: Comp
     }
   }
   const onKey = (key: string): boolean => {
+    if (key === 'Escape' && query !== undefined) {
+      setDismissed(text)
+      return true
+    }
     if (!chosen) return false
     if (key === 'ArrowDown') setActive(Math.min(active + 1, found.length - 1))
     if (key === 'ArrowUp') setActive(Math.max(active - 1, 0))

@@ -7,8 +7,9 @@ export type OutgoingMessage = {
   userId: string
   content: OutgoingContent
   at: string
-  /** Why the server refused it. */
+  /** Why the server refused it, and when. */
   error?: string
+  failedAt?: string
 }
 
 export type ComposerDraft = { text: string; mode: 'text' | 'aml'; note?: string }
@@ -23,7 +24,7 @@ export type MessageOutbox = {
   list(): OutgoingMessage[]
   add(message: OutgoingMessage): void
   remove(id: string): void
-  fail(id: string, error: string): void
+  fail(id: string, error: string, now: Date): void
   /** Clears the error, so that the message is sent again under the same id, as a message of now. */
   retry(id: string, now: Date): void
   readDraft(userId: string): ComposerDraft
@@ -44,8 +45,8 @@ export function createOutbox(scope: string, browserStorage: DeskStorage): Messag
     list,
     add: (message) => write([...list(), message]),
     remove: (id) => write(list().filter((one) => one.id !== id)),
-    fail: (id, error) => change(id, (message) => ({ ...message, error })),
-    retry: (id, now) => change(id, ({ error: _, ...message }) => ({ ...message, at: now.toISOString() })),
+    fail: (id, error, now) => change(id, (message) => ({ ...message, error, failedAt: now.toISOString() })),
+    retry: (id, now) => change(id, ({ error: _, failedAt: __, ...message }) => ({ ...message, at: now.toISOString() })),
     readDraft: (userId) => readJson<ComposerDraft>(storage, draftKey(userId)) ?? emptyDraft,
     writeDraft: (userId, draft) =>
       draft.text === '' && !draft.note
@@ -58,13 +59,19 @@ export function createOutbox(scope: string, browserStorage: DeskStorage): Messag
 export const findExpired = (messages: readonly OutgoingMessage[], now: number): OutgoingMessage[] =>
   messages.filter(({ at, error }) => error === undefined && now - Date.parse(at) >= resendMs)
 
-/** The next message to send: the oldest of each conversation, and none after one that failed. */
+/**
+ * The next message to send: the oldest of each conversation. What was written before its member could see that an earlier
+ * message failed waits with it, since it may make no sense alone; what was written afterwards does not.
+ */
 export function findSendable(messages: readonly OutgoingMessage[], now: number): OutgoingMessage | undefined {
-  const blocked = new Set<string>()
+  const blockedUntil = new Map<string, number>()
   for (const message of messages) {
-    if (!blocked.has(message.userId) && message.error === undefined && now - Date.parse(message.at) < resendMs)
-      return message
-    blocked.add(message.userId)
+    const { userId, at, error, failedAt } = message
+    const writtenAt = Date.parse(at)
+    const isBlocked = writtenAt <= (blockedUntil.get(userId) ?? Number.NEGATIVE_INFINITY)
+    if (!isBlocked && error === undefined && now - writtenAt < resendMs) return message
+    const until = error !== undefined && failedAt !== undefined ? Date.parse(failedAt) : Number.POSITIVE_INFINITY
+    blockedUntil.set(userId, Math.max(until, blockedUntil.get(userId) ?? until))
   }
   return undefined
 }

@@ -40,13 +40,20 @@ export function useTake(detail: DeskConversationDetail): { take: () => Promise<v
 function Moves({ detail }: Props) {
   const { userId, state, assignee } = detail
   const me = useOrg().userId
+  const nameOf = useMemberName()
   const { take, isPending: isTaking } = useTake(detail)
   const move = useDeskMove(userId)
   const [dialog, setDialog] = useState<'assign' | 'return'>()
   const isMine = state === 'human' && assignee === me
-  const close = () => move.mutate((desk) => desk.close(userId), { onSuccess: () => notify.success(moves.closed) })
+  const close = async () => {
+    if (state === 'human' && !isMine) {
+      const title = moves.closeTitle(nameOf(assignee ?? ''))
+      if (!(await askConfirmation({ title, text: moves.closeText, ok: moves.close }))) return
+    }
+    move.mutate((desk) => desk.close(userId), { onSuccess: () => notify.success(moves.closed) })
+  }
   const reply = () => (isMine ? focusComposer() : void take())
-  useMoveKeys({ r: reply, e: () => state !== 'closed' && close(), a: () => setDialog('assign') })
+  useMoveKeys({ r: reply, e: () => state !== 'closed' && void close(), a: () => setDialog('assign') })
   return (
     <Group gap={6} wrap="nowrap">
       {!isMine && (

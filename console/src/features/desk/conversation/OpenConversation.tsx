@@ -145,7 +145,7 @@ function BackToList({ search }: { search: DeskSearch }) {
       params={params}
       search={{ ...search, conversation: undefined }}
       aria-label={strings.conversation.back}
-      style={{ display: 'flex', padding: 6, color: 'inherit' }}
+      style={{ display: 'flex', padding: 12, margin: -6, color: 'inherit' }}
     >
       <IconArrowLeft size={20} aria-hidden />
     </Link>

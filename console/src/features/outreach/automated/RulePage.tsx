@@ -10,22 +10,20 @@ import { LinkTabs } from '../../../components/LinkTabs.tsx'
 import { deleteWithUndo } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
-import { FilterEditor } from '../shared/FilterEditor.tsx'
 import { type AutomatedOutreach, toSelectOptions, useOutreaches } from '../shared/outreach-config.ts'
 import { HoursFields, MinutesField } from '../shared/TimeFields.tsx'
+import { TriggerFields } from '../shared/TriggerFields.tsx'
 import {
   type AutomatedOutreachForm,
   toAutomatedOutreachBody,
-  toAutomatedOutreachField,
   toAutomatedOutreachForm,
-  triggerEventOptions,
 } from './automated-outreach-form.ts'
 import { RuleHistory } from './RuleHistory.tsx'
 
 function RuleFields({ editor }: { editor: Editor<AutomatedOutreachForm> }) {
   const { form, readOnly } = editor
   const outreaches = useOutreaches()
-  const { filter, outreachId, sendWindow, delayMinutes } = form.getValues()
+  const { trigger, outreachId, sendWindow, delayMinutes } = form.getValues()
   return (
     <Grid gap="md">
       <Grid.Col span={{ base: 12, md: 7 }}>
@@ -37,19 +35,11 @@ function RuleFields({ editor }: { editor: Editor<AutomatedOutreachForm> }) {
               description={automated.enabledHint}
               {...form.getInputProps('enabled', { type: 'checkbox' })}
             />
-            <Select
-              label={automated.event}
-              data={triggerEventOptions}
-              allowDeselect={false}
-              {...form.getInputProps('event')}
-            />
-            <FilterEditor
-              label={automated.filter}
-              description={automated.filterHint}
-              value={filter}
-              onChange={(changed) => form.setFieldValue('filter', changed)}
+            <TriggerFields
+              value={trigger}
+              onChange={(change) => form.setFieldValue('trigger', { ...trigger, ...change })}
               readOnly={readOnly}
-              errorOf={(field) => form.errors[`filter.${field}`]}
+              errorOf={(field) => form.errors[`trigger.${field}`]}
             />
             <Select
               label={automated.outreachField}
@@ -140,7 +130,6 @@ function useRuleEditor(ruleId: string) {
     write: (form, headers) =>
       agent.api.raw('PUT', '/automated-outreach/{ruleId}', { path, body: toAutomatedOutreachBody(form), headers }),
     toForm: (answer: AutomatedOutreach) => toAutomatedOutreachForm(answer),
-    toFormField: toAutomatedOutreachField,
     onSaved: () => void queries.invalidateQueries({ queryKey: agent.key('automated-outreach', 'all') }),
   })
 }

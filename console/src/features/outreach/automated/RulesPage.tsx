@@ -22,9 +22,15 @@ import {
   useAutomatedOutreaches,
   useOutreaches,
 } from '../shared/outreach-config.ts'
-import { triggerEventOptions } from './automated-outreach-form.ts'
+import { DateFieldSelect, triggerEventOptions } from '../shared/TriggerFields.tsx'
+import { blankTrigger, dateEvent, toTrigger } from '../shared/trigger-form.ts'
 
-type NewRuleForm = { name: string; outreachId: string | null; event: AutomatedOutreach['trigger']['event'] }
+type NewRuleForm = {
+  name: string
+  outreachId: string | null
+  event: AutomatedOutreach['trigger']['event']
+  dateField: string
+}
 
 /** Chooses the trigger and the Outreach; the rule starts disabled so that its page can be completed first. */
 function NewRule({ onClose }: { onClose: () => void }) {
@@ -33,12 +39,17 @@ function NewRule({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const routeIds = useRouteIds()
   const outreaches = useOutreaches()
-  const form = useForm<NewRuleForm>({ initialValues: { name: '', outreachId: null, event: 'person.created' } })
+  const form = useForm<NewRuleForm>({
+    initialValues: { name: '', outreachId: null, event: 'person.created', dateField: '' },
+  })
   const making = useMutation({
-    mutationFn: ({ name, outreachId, event }: NewRuleForm) =>
-      agent.api.post('/automated-outreach', {
-        body: { name, outreachId: outreachId ?? '', trigger: { event }, enabled: false },
-      }),
+    mutationFn: ({ name, outreachId, event, dateField }: NewRuleForm) => {
+      const blank = blankTrigger()
+      const trigger = toTrigger({ ...blank, event, date: { ...blank.date, field: dateField } })
+      return agent.api.post('/automated-outreach', {
+        body: { name, outreachId: outreachId ?? '', trigger, enabled: false },
+      })
+    },
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: agent.key('automated-outreach') })
       void navigate({ to: '/orgs/$org/agents/$agent/outreach/automated/$ruleId', params: { ...routeIds, ruleId: id } })
@@ -59,6 +70,13 @@ function NewRule({ onClose }: { onClose: () => void }) {
             allowDeselect={false}
             {...form.getInputProps('event')}
           />
+          {form.getValues().event === dateEvent && (
+            <DateFieldSelect
+              value={form.getValues().dateField}
+              onChange={(field) => form.setFieldValue('dateField', field)}
+              error={form.errors['trigger.date.field']}
+            />
+          )}
           <Select
             label={automated.outreachField}
             data={toSelectOptions(outreaches.data, form.getValues().outreachId, strings.deleted)}

@@ -1,16 +1,12 @@
-import { strings } from '#i18n/outreach.ts'
 import type { AutomatedOutreach } from '../shared/outreach-config.ts'
-import { omitEmptyConditions, type PeopleFilter } from '../shared/people-filter.ts'
 import type { DailyHours } from '../shared/TimeFields.tsx'
-
-export const triggerEventOptions = Object.entries(strings.automated.events).map(([value, label]) => ({ value, label }))
+import { type TriggerForm, toTrigger, toTriggerForm } from '../shared/trigger-form.ts'
 
 export type AutomatedOutreachForm = {
   name: string
   outreachId: string
   enabled: boolean
-  event: AutomatedOutreach['trigger']['event']
-  filter: PeopleFilter
+  trigger: TriggerForm
   delayMinutes: number
   sendWindow: DailyHours | null
   ignoreSafeHours: boolean
@@ -20,29 +16,24 @@ export const toAutomatedOutreachForm = (rule: AutomatedOutreach): AutomatedOutre
   name: rule.name,
   outreachId: rule.outreachId,
   enabled: rule.enabled ?? true,
-  event: rule.trigger.event,
-  filter: (rule.trigger.filter ?? {}) as PeopleFilter,
+  trigger: toTriggerForm(rule.trigger),
   delayMinutes: rule.delayMinutes ?? 0,
   sendWindow: rule.sendWindow ?? null,
   ignoreSafeHours: rule.ignoreSafeHours ?? false,
 })
 
 export function toAutomatedOutreachBody({
-  event,
-  filter,
+  trigger,
   delayMinutes,
   sendWindow,
   ignoreSafeHours,
   ...form
 }: AutomatedOutreachForm) {
-  const conditions = omitEmptyConditions(filter)
   return {
     ...form,
-    trigger: { event, ...(Object.keys(conditions).length > 0 && { filter: conditions }) },
+    trigger: toTrigger(trigger),
     ...(delayMinutes > 0 && { delayMinutes }),
     ...(sendWindow && { sendWindow }),
     ...(ignoreSafeHours && { ignoreSafeHours }),
   }
 }
-
-export const toAutomatedOutreachField = (field: string): string => field.replace(/^trigger\./, '')

@@ -10,6 +10,7 @@ const routeBase = '/orgs/$org/agents/$agent/outreach'
 export const outreachTabs = [
   { to: routeBase, label: tabs.outreaches },
   { to: `${routeBase}/automated`, label: tabs.automated },
+  { to: `${routeBase}/sequences`, label: tabs.sequences },
   { to: `${routeBase}/sends`, label: tabs.sends },
   { to: `${routeBase}/links`, label: tabs.links },
   { to: `${routeBase}/settings`, label: tabs.settings },

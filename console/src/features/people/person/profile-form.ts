@@ -43,6 +43,6 @@ export const isBuiltInField = (key: string): boolean =>
   ['status', 'tags', 'assignedRepresentativeId', 'timezone', 'scheduledCallAt'].includes(key)
 
 /** An empty string clears a text field; other fields are cleared with null. */
-export function toProfileBody({ timezone, scheduledCallAt, ...form }: ProfileForm): Schema<'PersonBody'> {
+export function toProfileBody({ timezone, scheduledCallAt, ...form }: ProfileForm): Schema<'PersonPatch'> {
   return { ...form, timezone: timezone || null, scheduledCallAt: scheduledCallAt || null }
 }

@@ -215,6 +215,7 @@ function lintRoutes(deps: AgentDeps): Route[] {
       tag: 'Lint',
       method: 'POST',
       path: '/lint',
+      verb: 'check',
       summary: 'Lint a document as if it were imported, without saving it',
       transaction: false,
       audited: false,

@@ -11,6 +11,8 @@ type DispatchFacts = {
   definition: AgentDefinition
   outreachId: string
   sendWindow?: OpenHours
+  /** Nothing is sent before this time. */
+  startAt?: Date
   /** The status of the bindings of the Outreach's channels; empty when none is bound. */
   rates: readonly { status: string }[]
   realSends: boolean
@@ -22,12 +24,13 @@ const maxSleepMilliseconds = 600_000
 
 /** A deleted dependency fails a campaign; a disabled or closed one makes it wait. */
 export function campaignBlockedBy(facts: DispatchFacts): CampaignBlock | undefined {
-  const { now, definition, outreachId, rates, realSends } = facts
+  const { now, definition, outreachId, rates, realSends, startAt } = facts
   const outreach = definition.outreaches.find(({ id }) => id === outreachId)
   if (!outreach) return { kind: 'fails', detail: `The Outreach (${outreachId}) no longer exists` }
   if (rates.length === 0) {
     return { kind: 'fails', detail: `The agent is no longer bound to ${opener.channels(outreach).join(' or ')}` }
   }
+  if (startAt && startAt > now) return waitUntil('before_start', startAt, now)
   const soon = new Date(now.getTime() + recheckMilliseconds)
   if (!realSends) return waitFor('real_sends_off', soon)
   if (!outreach.enabled) return waitFor('outreach_disabled', soon)
@@ -45,11 +48,11 @@ function closedHours({ now, definition, sendWindow }: DispatchFacts): CampaignBl
   const willing = { consent: 'granted', optedOut: false, class: 'service' } as const
   const decision = decideSend('campaign', { now, ...willing, settings: definition.sendingSettings, sendWindow })
   if (decision.verdict !== 'wait') return undefined
-  const { until } = decision
-  const waiting = { reason: decision.reason as CampaignWait['reason'], until: until.toISOString() }
-  return {
-    kind: 'waits',
-    waiting,
-    until: new Date(Math.min(until.getTime(), now.getTime() + maxSleepMilliseconds)),
-  }
+  return waitUntil(decision.reason as CampaignWait['reason'], decision.until, now)
 }
+
+const waitUntil = (reason: CampaignWait['reason'], until: Date, now: Date): CampaignBlock => ({
+  kind: 'waits',
+  waiting: { reason, until: until.toISOString() },
+  until: new Date(Math.min(until.getTime(), now.getTime() + maxSleepMilliseconds)),
+})

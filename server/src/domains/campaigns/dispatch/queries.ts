@@ -91,6 +91,7 @@ export type DispatchableCampaign = {
   class: OutreachClass
   isTest: boolean
   sendWindow?: { startHour: number; endHour: number; timeZone: string }
+  startAt?: Date
   variants?: CampaignVariant[]
   /** The reason why it waited at the last check. */
   waitsFor?: CampaignWait['reason']
@@ -107,7 +108,7 @@ export async function findRunningCampaign(
   const row = await db
     .selectFrom('campaigns')
     .select(['id', 'outreach_id', 'class', 'is_test', 'send_window', 'blocked_by', 'claimed_count', 'sendable'])
-    .select('variants')
+    .select(['variants', 'start_at'])
     .where('agent_key', '=', agent.key)
     .where('campaign_key', '=', campaignKey)
     .where('status', '=', 'running')
@@ -120,6 +121,7 @@ export async function findRunningCampaign(
       isTest: row.is_test,
       sendWindow: (row.send_window as DispatchableCampaign['sendWindow'] | null) ?? undefined,
       variants: (row.variants as CampaignVariant[] | null) ?? undefined,
+      startAt: row.start_at ?? undefined,
       waitsFor: (row.blocked_by as CampaignWait | null)?.reason,
       left: (row.sendable ?? 0) - row.claimed_count,
     }

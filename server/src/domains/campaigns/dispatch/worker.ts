@@ -156,11 +156,11 @@ async function acquireSlots(
 }
 
 function blockedBy(
-  { outreachId, sendWindow }: DispatchableCampaign,
+  { outreachId, sendWindow, startAt }: DispatchableCampaign,
   seen: DispatchConditions,
   { world, realSends }: CampaignDispatchDeps,
 ) {
-  return campaignBlockedBy({ now: world.now(), outreachId, sendWindow, realSends, ...seen })
+  return campaignBlockedBy({ now: world.now(), outreachId, sendWindow, startAt, realSends, ...seen })
 }
 
 async function waitUntil(at: Date, { signal }: DispatchTurn, { world }: CampaignDispatchDeps): Promise<void> {

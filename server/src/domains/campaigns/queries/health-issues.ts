@@ -16,6 +16,7 @@ export type StuckCampaign = {
 const rowLimit = 100
 /** Closed hours and open conversations end without intervention. */
 const transientReasons: readonly CampaignWait['reason'][] = [
+  'before_start',
   'outside_safe_hours',
   'outside_send_window',
   'in-conversation',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { relaxedCommit } from '../../../platform/db/relaxed-commit.ts'
 import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
 import type { GrantKey, GrantStatus } from '../connection.ts'
 
@@ -37,6 +38,15 @@ export async function updateGrantStatus(db: Db, org: OrgKey, key: GrantKey, upda
                set status = ${update.status}, last_error = ${update.lastError ?? null}, updated_at = ${update.now},
                    last_used_at = coalesce(${update.usedAt ?? null}::timestamptz, last_used_at)
              where ${isIt}`.execute(db)
+}
+
+/** Records a use of a connected grant. Returns false, and changes nothing, if the grant is not connected. */
+export async function recordUsedAt(db: Db, org: OrgKey, key: GrantKey, now: Date): Promise<boolean> {
+  const { table, isIt } = locateGrantRow(org, key)
+  const { rows } = await sql`update ${table} set last_used_at = ${now}, updated_at = ${now}
+                               from ${relaxedCommit} where ${isIt} and status = 'connected'
+                             returning status`.execute(db)
+  return rows.length > 0
 }
 
 export async function deleteGrant(db: Db, org: OrgKey, key: GrantKey): Promise<StoredGrant | undefined> {

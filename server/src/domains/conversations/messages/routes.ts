@@ -48,6 +48,7 @@ function sendRoute({ accept }: MessageRouteDeps): Route {
     ...plain,
     method: 'POST',
     path: '/messages',
+    verb: 'send',
     provesToken: true,
     summary: 'Send messages to one person, or to several',
     description:

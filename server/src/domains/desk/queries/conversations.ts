@@ -49,10 +49,16 @@ type EntryRow = Selectable<Tables['conversations']> & {
 /** The count stops here; the console shows that there are more. */
 const maxUnread = 100
 
-/** Newest session first; one entry more than the limit shows that there are more. */
+/**
+ * Newest session first, and in the views of those who wait, the longest wait first; one entry more than the limit shows
+ * that there are more.
+ */
 export async function listDeskEntries(db: Db, agent: AgentKey, query: DeskListQuery): Promise<DeskEntry[]> {
-  return readEntries(db, agent, selectPage(agent, query), query.viewerId)
+  const order = isByWait(query) ? sql`asc` : sql`desc`
+  return readEntries(db, agent, { page: selectPage(agent, query), order, viewerId: query.viewerId })
 }
+
+const isByWait = ({ view }: DeskListQuery) => view === 'waiting' || view === 'unassigned'
 
 export async function findDeskEntry(
   db: Db,
@@ -61,7 +67,7 @@ export async function findDeskEntry(
 ): Promise<DeskEntry | undefined> {
   const page = sql`select asid, session_started_at as cursor_at from conversations
                     where agent_key = ${agent.key} and asid = ${asid}`
-  return (await readEntries(db, agent, page, viewerId))[0]
+  return (await readEntries(db, agent, { page, order: sql`desc`, viewerId }))[0]
 }
 
 /**
@@ -79,6 +85,15 @@ function selectPage(agent: AgentKey, query: DeskListQuery): RawBuilder<unknown> 
     ${selectByFilters(agent, query, query.viewerId)}`
   const isIndexed = (state !== undefined && state !== 'agent') || (view !== undefined && indexedViews.includes(view))
   const isSelective = query.tag !== undefined || query.campaignReplies === true
+  if (isByWait(query)) {
+    return sql`
+      select c.asid, c.desk_waiting_since as cursor_at from conversations as c
+       where c.agent_key = ${agent.key} and not c.sandbox
+         ${state === undefined ? sql`` : state === 'waiting' ? sql`` : sql`and false`}
+         ${filters}
+         ${after ? sql`and (c.desk_waiting_since, c.session_id) > (${after.at}, ${after.id})` : sql``}
+       order by c.desk_waiting_since, c.session_id limit ${limit + 1}`
+  }
   if (isIndexed || isSelective || assignee !== undefined || asids !== undefined) {
     return sql`
       select c.asid, c.session_started_at as cursor_at from conversations as c
@@ -101,7 +116,9 @@ function selectPage(agent: AgentKey, query: DeskListQuery): RawBuilder<unknown> 
      order by s.started_at desc, s.id desc limit ${limit + 1}`
 }
 
-async function readEntries(db: Db, agent: AgentKey, page: RawBuilder<unknown>, viewerId: string): Promise<DeskEntry[]> {
+type EntryPage = { page: RawBuilder<unknown>; order: RawBuilder<unknown>; viewerId: string }
+
+async function readEntries(db: Db, agent: AgentKey, { page, order, viewerId }: EntryPage): Promise<DeskEntry[]> {
   const { rows } = await sql<EntryRow>`
     with page as materialized (${page})
     select c.*, page.cursor_at, person.id as person_id,
@@ -120,7 +137,7 @@ async function readEntries(db: Db, agent: AgentKey, page: RawBuilder<unknown>, v
         select t.at, t.text from traffic as t
          where t.agent_key = ${agent.key} and t.asid = c.asid and t.type = 'content'
          order by t.at desc, t.entry desc limit 1) as last on true
-     order by page.cursor_at desc, c.session_id desc`.execute(db)
+     order by page.cursor_at ${order}, c.session_id ${order}`.execute(db)
   return rows.map(toEntry)
 }
 

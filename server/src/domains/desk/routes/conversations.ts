@@ -72,7 +72,9 @@ function listRoute(): Route {
     method: 'GET',
     path: '/desk/conversations',
     summary: 'List the conversations of the desk, newest session first',
-    description: 'Every conversation except rehearsals. Snoozed ones are hidden until their time.',
+    description:
+      'Every conversation except rehearsals. Snoozed ones are hidden until their time. The views `waiting` and `unassigned` begin with the ' +
+      'longest wait.',
     query: DeskListParameters,
     response: listSchema(DeskConversationEntry),
     handle: async ({ tx, agent, caller, query, world }) => {

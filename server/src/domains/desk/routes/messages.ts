@@ -28,6 +28,7 @@ export function deskMessageRoutes(deps: DeskDeps): Route[] {
     agentRoute({
       ...write,
       path: `${one}/messages`,
+      verb: 'send',
       summary: 'Write to the person, as the member who holds the conversation',
       description:
         'Exactly one of `text`, `message` (AMF), `aml` and `replyId`. The rules of the channel apply: a refused message is 422 with the ' +
@@ -47,6 +48,7 @@ export function deskMessageRoutes(deps: DeskDeps): Route[] {
     agentRoute({
       ...write,
       path: `${one}/typing`,
+      verb: 'show',
       summary: 'Show the person that the member is typing',
       body: MemberBody,
       problems: ['desk.not_held', 'desk.message_refused'],

@@ -31,12 +31,19 @@ export type IndexCacheOptions = {
   limits?: IndexLimits
 }
 
+export type IndexCache = {
+  /** The index if it is as new as the version that was read with the agent. A miss may start building it. */
+  find(agent: AgentKey): WordIndex | undefined
+  /** Ends when no build is running or waiting. */
+  whenIdle(): Promise<void>
+  close(): Promise<void>
+}
+
 /**
- * Indexes of agents by version, built in the background. Building begins once the searches that
- * missed the index have cost as much as building it, so that an agent whose knowledge keeps changing does not make the process index it over
- * and over.
+ * Indexes of agents by version, built in the background. Building begins once the searches that missed the index have
+ * cost as much as building it, so that a process does not keep indexing an agent whose knowledge keeps changing.
  */
-export function createIndexCache({ db, log, limits = defaultLimits }: IndexCacheOptions) {
+export function createIndexCache({ db, log, limits = defaultLimits }: IndexCacheOptions): IndexCache {
   const known = new LruCache<number, AgentIndex>(limits.maxBytes, ({ index }) => 256 + (index?.bytes ?? 0))
   const builds = new LruCache<number, BuildState>(10_000)
   let queue = Promise.resolve()
@@ -66,23 +73,20 @@ export function createIndexCache({ db, log, limits = defaultLimits }: IndexCache
   }
 
   return {
-    /** The index if it is as new as the version that was read with the agent. A miss may start building it. */
-    find(agent: AgentKey): WordIndex | undefined {
+    find(agent) {
       if (agent.version === undefined) return undefined
       const found = known.get(agent.key)
       if (found && found.version >= agent.version) return found.index
       if (!isClosed) countSearch(agent, agent.version)
       return undefined
     },
-    /** Ends when no build is running or waiting. */
-    whenIdle: async (): Promise<void> => queue,
-    async close(): Promise<void> {
+    whenIdle: async () => queue,
+    async close() {
       isClosed = true
       await queue
     },
   }
 }
-export type IndexCache = ReturnType<typeof createIndexCache>
 
 /** Returns undefined if the agent changed meanwhile: its next search tries again. */
 async function buildIndex(db: Db, agent: AgentKey, limits: IndexLimits): Promise<AgentIndex | undefined> {

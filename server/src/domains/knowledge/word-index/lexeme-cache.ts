@@ -5,15 +5,17 @@ import type { LexemeOf } from './search-index.ts'
 
 const maxCachedWords = 50_000
 
-/**
- * Resolves words with PostgreSQL's own dictionary, which depends on nothing but the word: each is asked for once per
- * process. `resolve` returns undefined when PostgreSQL splits a word into several lexemes, as it does `1e5x`.
- */
-export function createLexemeCache() {
+export type LexemeCache = {
+  /** Returns undefined when PostgreSQL splits a word into several lexemes, as it does `1e5x`. */
+  resolve(db: Db, words: readonly string[]): Promise<LexemeOf | undefined>
+}
+
+/** Resolves words with PostgreSQL's own dictionary, which depends on nothing but the word: once per process for each. */
+export function createLexemeCache(): LexemeCache {
   const known = new LruCache<string, readonly string[]>(maxCachedWords)
 
   return {
-    async resolve(db: Db, words: readonly string[]): Promise<LexemeOf | undefined> {
+    async resolve(db, words) {
       const lexemes = new Map(words.map((word) => [word, known.get(word)]))
       const missing = [...lexemes.keys()].filter((word) => lexemes.get(word) === undefined)
       if (missing.length > 0) {
@@ -28,4 +30,3 @@ export function createLexemeCache() {
     },
   }
 }
-export type LexemeCache = ReturnType<typeof createLexemeCache>

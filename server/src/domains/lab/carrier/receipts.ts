@@ -5,7 +5,7 @@ import type { HandsetAddress, MessageState } from '../handset.ts'
 import { recordStates } from '../queries.ts'
 
 /** Long enough for the dispatch to be recorded before its receipts arrive. */
-const receiptDelayMs = 100
+const receiptDelayMs = 25
 const batchSize = 500
 
 /** A bubble on a handset with automatic receipts, and the receipts still to be sent. */

@@ -130,6 +130,7 @@ function statusRoutes({ readSend }: JourneyDeps): Route[] {
     agentRoute({
       ...shared,
       path: '/integrations/journey/sends',
+      verb: 'find',
       summary: 'Read the result of the send in the query',
       query: SendQuery,
       validationErrorStyle: 400,

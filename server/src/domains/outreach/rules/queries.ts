@@ -25,26 +25,42 @@ export async function findAgentsWithRules(
   return (await statement.execute(db)).rows
 }
 
-export type NewRuleRows = { ruleId: string; outreachId: string; personIds: readonly string[]; now: Date; dueAt: Date }
+export type NewRuleRows = {
+  ruleId: string
+  outreachId: string
+  personIds: readonly string[]
+  now: Date
+  dueAt: Date
+  /** Rows that were sent before this time wait again; default: none does. */
+  repeatBefore?: Date
+}
 
 /**
  * Inserts waiting rows and revives skipped or failed ones. Does not lock rows that are waiting or sent: a worker that
  * has locked one may be waiting for the person, whom the triggering transaction has locked, which would deadlock.
  */
 export async function insertRuleRows(tx: Db, agent: AgentKey, rows: NewRuleRows): Promise<void> {
-  const { ruleId, outreachId, personIds, now, dueAt } = rows
+  const { ruleId, outreachId, personIds, now, dueAt, repeatBefore = null } = rows
   await sql`
     with revived as (
       update automated_rows
          set state = 'waiting', reason = null, send_id = null, outreach_id = ${outreachId}, triggered_at = ${now},
              planned_at = ${dueAt}, due_at = ${dueAt}, lease_token = null, attempts = 0, crashes = 0, last_error = null
        where agent_key = ${agent.key} and rule_id = ${ruleId} and person_id = any(${personIds}::text[])
-         and state in ('skipped', 'failed'))
+         and (state in ('skipped', 'failed') or (state = 'sent' and triggered_at < ${repeatBefore}::timestamptz)))
     insert into automated_rows (agent_key, rule_id, person_id, outreach_id, triggered_at, planned_at, due_at)
     select ${agent.key}, ${ruleId}, person_id, ${outreachId}, ${now}, ${dueAt}, ${dueAt}
       from unnest(${personIds}::text[]) as whom (person_id)
      order by person_id
         on conflict do nothing`.execute(tx)
+}
+
+type AutomatedSendQuery = {
+  personId: string
+  outreachId: string
+  otherThan?: string
+  /** Only what was sent since; default: ever. */
+  since?: Date | null
 }
 
 /**
@@ -54,16 +70,17 @@ export async function insertRuleRows(tx: Db, agent: AgentKey, rows: NewRuleRows)
 export async function wasSentAutomatically(
   db: Db,
   agent: AgentKey,
-  { personId, outreachId, otherThan = '' }: { personId: string; outreachId: string; otherThan?: string },
+  { personId, outreachId, otherThan = '', since = null }: AutomatedSendQuery,
 ): Promise<boolean> {
   // A failed dispatch counts, because it may have arrived.
   const { rows } = await sql`
     select from sends
      where agent_key = ${agent.key} and person_id = ${personId} and outreach_id = ${outreachId} and id <> ${otherThan}
-       and origin = 'automated' and (state in ('queued', 'sent') or (state = 'failed' and reason = 'dispatch_failed'))
+       and (${since}::timestamptz is null or queued_at > ${since}) and origin = 'automated' and (state in ('queued', 'sent') or (state = 'failed' and reason = 'dispatch_failed'))
     union all
     select from automated_rows
      where agent_key = ${agent.key} and person_id = ${personId} and outreach_id = ${outreachId} and state = 'sent'
+       and (${since}::timestamptz is null or triggered_at > ${since})
      limit 1`.execute(db)
   return rows.length > 0
 }

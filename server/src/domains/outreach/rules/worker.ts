@@ -6,10 +6,11 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { continueAt, defineWork, finish, newWorkColumns, nudge } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
-import { findPerson, personProfiles } from '../../people/index.ts'
+import type { LiveBinding } from '../../channels/index.ts'
+import { findPerson, type Person, personProfiles } from '../../people/index.ts'
 import { buildChannelFacts, channelsOf } from '../channels/policy.ts'
 import type { EnqueueSend, OutreachDeps } from '../deps.ts'
-import { buildGuardrailFacts, type ContactState } from '../reachability/facts.ts'
+import { buildGuardrailFacts, type ChannelContact, type ContactState } from '../reachability/facts.ts'
 import { readChannelContacts, readContactStates } from '../reachability/queries.ts'
 import { missingInputs } from '../sends/plan.ts'
 import type { HoldReason } from '../sends/send.ts'
@@ -42,7 +43,8 @@ async function evaluateRuleRow(
   if (!rule) return skip('rule_deleted')
   if (!definition.outreaches.some(({ id }) => id === rule.outreachId)) return skip('outreach_unavailable')
   const outreach = findOutreach(definition, rule.outreachId)
-  if (await wasSentAutomatically(db, agent, { personId, outreachId: outreach.id })) return skip('already_sent')
+  const since = repeatsBefore(rule, row.triggered_at)
+  if (await wasSentAutomatically(db, agent, { personId, outreachId: outreach.id, since })) return skip('already_sent')
   const plannedAt = new Date(row.triggered_at.getTime() + (rule.delayMinutes ?? 0) * 60_000)
   return evaluateAutomatedSend(db, agent, { personId, rule, outreach, definition, plannedAt }, deps)
 }
@@ -61,21 +63,38 @@ type SendRule = Pick<AutomatedOutreach, 'enabled' | 'sendWindow' | 'ignoreSafeHo
 export async function evaluateAutomatedSend(
   db: Db,
   agent: AgentKey,
-  { personId, rule, outreach, definition, plannedAt }: AutomatedSend,
+  { personId, ...send }: AutomatedSend,
   deps: RuleEvaluationDeps,
 ): Promise<RuleDecision> {
-  const now = deps.world.now()
   const reached = (await readContactStates(db, agent, [personId])).get(personId)
   const bindings = await deps.channels.listBindings(agent, db.isTransaction ? db : undefined)
-  const conditions = { outreach, bindings, origin: 'automated', now } as const
-  const contacts = reached ? await readChannelContacts(db, agent, { ...reached, channels: channelsOf(outreach) }) : []
-  const choice = chooseChannel(buildChannelFacts(contacts, conditions))
+  const channels = channelsOf(send.outreach)
+  const contacts = reached ? await readChannelContacts(db, agent, { ...reached, channels }) : []
+  const readPerson = () => findPerson(db, agent, personId)
+  return evaluateContact(send, { reached, contacts, bindings, readPerson }, deps.world.now())
+}
+
+/** What a decision reads of a person: of the database, or of the sandbox. */
+export type AutomatedContact = {
+  reached: ContactState | undefined
+  contacts: readonly ChannelContact[]
+  bindings: readonly Pick<LiveBinding, 'channel' | 'status'>[]
+  readPerson(): Promise<Person | undefined>
+}
+
+export async function evaluateContact(
+  { rule, outreach, definition, plannedAt }: Omit<AutomatedSend, 'personId'>,
+  { reached, contacts, bindings, readPerson }: AutomatedContact,
+  now: Date,
+): Promise<RuleDecision> {
+  const choice = chooseChannel(buildChannelFacts(contacts, { outreach, bindings, origin: 'automated', now }))
   const off = findSwitchedOff(rule, outreach, choice)
   const held = findHold(now, plannedAt, off)
   if (!reached) return held ?? skip('no_channel_identity')
   const identity = contacts.find(({ channel }) => channel === choice.channel)
   const contact = { ...reached, identity }
-  return evaluatePerson(db, agent, { contact, choice, rule, outreach, definition, now, held, isDue: plannedAt <= now })
+  const isDue = plannedAt <= now
+  return evaluatePerson({ contact, choice, rule, outreach, definition, now, held, isDue, readPerson })
 }
 
 /** A channel without a binding does not count as switched off: the send fails instead. */
@@ -104,15 +123,12 @@ type EvaluationCase = {
   held?: RuleDecision
   /** The rule's delay has passed. */
   isDue: boolean
+  readPerson: AutomatedContact['readPerson']
 }
 
 /** Permanent reasons take precedence over temporary ones. */
-async function evaluatePerson(
-  db: Db,
-  agent: AgentKey,
-  { contact, outreach, ...given }: EvaluationCase,
-): Promise<RuleDecision> {
-  const { rule, definition, now, held, isDue, choice } = given
+async function evaluatePerson({ contact, outreach, ...given }: EvaluationCase): Promise<RuleDecision> {
+  const { rule, definition, now, held, isDue, choice, readPerson } = given
   const { sendWindow, ignoreSafeHours } = rule
   const terms = { now, class: outreach.class, settings: definition.sendingSettings, sendWindow, ignoreSafeHours }
   const facts = buildGuardrailFacts(contact, 'automated', terms)
@@ -123,7 +139,7 @@ async function evaluatePerson(
   if (held) return held
   if (!contact.identity) return skip('no_channel_identity')
   if (choice.reason === 'no_template' || choice.reason === 'not_rcs_capable') return skip(choice.reason)
-  if (await lacksInputs(db, agent, contact, outreach)) return skip('missing_inputs')
+  if (await lacksInputs(outreach, readPerson)) return skip('missing_inputs')
   if (decision.verdict === 'wait') return { kind: 'wait', reason: decision.reason, until: decision.until }
   const { asid, channel } = contact.identity
   return { kind: 'send', outreach, asid, channel }
@@ -135,14 +151,8 @@ function isFinal(reason: SendBlockReason, { consent }: ContactState, isDue: bool
   return reason === 'opted_out'
 }
 
-async function lacksInputs(
-  db: Db,
-  agent: AgentKey,
-  { personId }: ContactState,
-  outreach: OutreachResponse,
-): Promise<boolean> {
-  if (outreach.inputs.length === 0) return false
-  return missingInputs(outreach, await findPerson(db, agent, personId), {}).length > 0
+async function lacksInputs(outreach: OutreachResponse, readPerson: AutomatedContact['readPerson']): Promise<boolean> {
+  return outreach.inputs.length > 0 && missingInputs(outreach, await readPerson(), {}).length > 0
 }
 
 const skip = (reason: string): RuleDecision & { kind: 'skip' } => ({ kind: 'skip', reason })
@@ -157,6 +167,16 @@ export function nudgeRuleRows(tx: Db): void {
   nudge(tx, work.kind)
 }
 
+const repeatMilliseconds = 30 * 86_400_000
+
+/**
+ * A rule sends an Outreach to a person once; one on a date of the person sends it again when the date comes again, at
+ * the earliest after 30 days. Returns the time before which a send does not count.
+ */
+export function repeatsBefore({ trigger }: Pick<AutomatedOutreach, 'trigger'>, at: Date): Date | undefined {
+  return trigger.date && new Date(at.getTime() - repeatMilliseconds)
+}
+
 type TriggeredPeople = { rule: AutomatedOutreach; personIds: readonly string[]; now: Date }
 
 /** Inserts rows for the people a rule was triggered for, in the triggering transaction. */
@@ -168,7 +188,8 @@ export async function enqueueRuleRows(
   if (personIds.length === 0) return
   const { id: ruleId, outreachId, delayMinutes = 0 } = rule
   const dueAt = new Date(now.getTime() + delayMinutes * 60_000)
-  await insertRuleRows(tx, agent, { ruleId, outreachId, personIds, now, dueAt })
+  const repeatBefore = repeatsBefore(rule, now)
+  await insertRuleRows(tx, agent, { ruleId, outreachId, personIds, now, dueAt, repeatBefore })
   nudgeRuleRows(tx)
 }
 

@@ -6,7 +6,7 @@ import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
 import type { Channels } from '../../channels/index.ts'
-import type { AcceptSend } from '../deps.ts'
+import type { AcceptSend, TestSend } from '../deps.ts'
 import { hashDailyKey, hashIdempotencyKey } from './idempotency-keys.ts'
 import {
   type AcceptedSend,
@@ -37,14 +37,15 @@ const maxAttempts = 10
 
 export function createAcceptSend(deps: AcceptSendDeps): AcceptSend {
   const keep = createStoreSend(deps)
-  return async (agent, outreachId, request) => {
+  return async (agent, outreachId, request, test) => {
     const profileChange = profileChangeOf(request)
     const definition = await deps.definitions.read(deps.db, agent)
     const sendContext = {
       definition,
-      outreach: findEnabledOutreach(definition, outreachId),
+      outreach: findEnabledOutreach(definition, outreachId, test),
       request,
       profileChange: profileChange,
+      test,
       now: deps.world.now(),
     }
     const { recipient } = request
@@ -57,10 +58,14 @@ export function createAcceptSend(deps: AcceptSendDeps): AcceptSend {
   }
 }
 
-function findEnabledOutreach(definition: NamedSendContext['definition'], outreachId: string): OutreachResponse {
+function findEnabledOutreach(
+  definition: NamedSendContext['definition'],
+  outreachId: string,
+  test?: TestSend,
+): OutreachResponse {
   const found = definition.outreaches.some(({ id, enabled }) => id === outreachId && enabled)
   if (!found) throw problem('agent.outreach.not_found', 422, { detail: 'The Outreach does not exist or is turned off' })
-  return findOutreach(definition, outreachId)
+  return findOutreach(definition, outreachId, test?.openerTemplateId)
 }
 
 type AcceptAttempt = { deps: AcceptSendDeps; store: ReturnType<typeof createStoreSend>; isRepeat: boolean }
@@ -135,7 +140,7 @@ function buildPlan(
   { context, found, decided, keyHash, isRepeat }: PlanInput,
   { world }: AcceptSendDeps,
 ): SendPlan {
-  const { definition, outreach, request, profileChange, now } = context
+  const { definition, outreach, request, profileChange, test, now } = context
   const { peopleFields: fields } = definition
   // Rules react to profile events, and a request that lost a race once now waits for the others.
   const needsCare = isRepeat || definition.automatedOutreach.length + definition.sequences.length > 0
@@ -145,7 +150,9 @@ function buildPlan(
   const send: SendPlan['send'] = {
     id: world.newId('snd'),
     outreachId: outreach.id,
-    class: outreach.class,
+    // A test is no marketing contact of the person.
+    class: test ? 'service' : outreach.class,
+    ...(test && { isTest: true, openerTemplateId: test.openerTemplateId }),
     origin: 'named',
     personId,
     asid,

@@ -2,6 +2,7 @@ import type { AgentDefinition, OutreachResponse, PeopleField } from '@parley/def
 import { decideSend, type GuardrailFacts, type SendBlockReason } from '@parley/guardrails'
 import { invalidRequest, Problem, problem } from '../../../platform/http/problem.ts'
 import { type Person, type ProfileChange, personProfiles } from '../../people/index.ts'
+import type { TestSend } from '../deps.ts'
 import type { NamedSend } from './request.ts'
 import type { SendConsent } from './send.ts'
 
@@ -13,6 +14,7 @@ export type NamedSendContext = {
   outreach: OutreachResponse
   request: NamedSend
   profileChange: ProfileChange
+  test?: TestSend
   now: Date
 }
 

@@ -101,7 +101,7 @@ export const insertSendsFragment = {
     select row.*, ${keyedJoinText.column} from json_to_recordset(:sends::json) as row (
       agent_key bigint, id text, outreach_id text, class text, origin text, campaign_id text, rule_id text,
       sequence_id text, step_id text, person_id text, asid text, channel text, sandbox boolean, key_hash text, inputs json, consent json,
-      queued_at timestamptz, due_at timestamptz, known boolean)),
+      queued_at timestamptz, due_at timestamptz, known boolean, is_test boolean, opener_template_id text)),
   agents_there as materialized (
     select agent.agent_key from agents as agent
      where agent.agent_key = any (array(select agent_key from given)) for key share),
@@ -111,9 +111,9 @@ export const insertSendsFragment = {
      where given.known and ${keyedJoinText.condition('given')} order by person.person_key for key share of person),
   added as (
     insert into sends (agent_key, id, outreach_id, class, origin, campaign_id, rule_id, sequence_id, step_id,
-                       person_id, asid, channel, sandbox, key_hash, inputs, consent, queued_at, due_at)
+                       person_id, asid, channel, sandbox, key_hash, inputs, consent, queued_at, due_at, is_test, opener_template_id)
     select agent_key, id, outreach_id, class, origin, campaign_id, rule_id, sequence_id, step_id, person_id, asid, channel,
-           sandbox, decode(key_hash, 'hex'), inputs, consent, queued_at, due_at
+           sandbox, decode(key_hash, 'hex'), inputs, consent, queued_at, due_at, is_test, opener_template_id
       from given
      where agent_key in (select agent_key from agents_there) and (not known or exists (
        select from held where held.agent_key = given.agent_key and held.id = given.person_id))
@@ -163,6 +163,8 @@ export function toSendRow(agent: AgentKey, send: NewSend & { known?: boolean }) 
     queued_at: send.now,
     due_at: send.dueAt ?? send.now,
     known: send.known ?? false,
+    is_test: send.isTest ?? false,
+    opener_template_id: send.openerTemplateId,
   }
 }
 
@@ -185,6 +187,8 @@ export async function insertSandboxSend(
       outreach_id: send.outreachId,
       class: send.class,
       origin: send.origin,
+      sequence_id: send.sequenceId ?? null,
+      step_id: send.stepId ?? null,
       person_id: send.personId,
       asid: send.asid,
       channel: send.channel,

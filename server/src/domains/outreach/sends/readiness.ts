@@ -8,6 +8,7 @@ import { deliveryOf } from '../channels/policy.ts'
 import type { Openers, OutreachDeps } from '../deps.ts'
 import { fillOpener } from '../opener.ts'
 import { wasSentAutomatically } from '../rules/queries.ts'
+import { repeatsBefore } from '../rules/worker.ts'
 import { isStepOpen } from '../sequences/queries.ts'
 import { findTouchStates, type TouchState } from './campaign/queries/campaign-sends.ts'
 import { missingInputs } from './plan.ts'
@@ -49,7 +50,7 @@ export async function checkSendReadiness(agent: AgentKey, row: SendRow, deps: Re
   ])
   if (ofCampaign && 'state' in ofCampaign) return ofCampaign
   if (ofCampaign && 'until' in ofCampaign) return ofCampaign
-  if (row.origin === 'automated' && (await wasSentAutomatically(db, agent, namesOf(row)))) {
+  if (row.origin === 'automated' && (await wasSentAutomatically(db, agent, namesOf(row, definition)))) {
     return suppressed('outreach_unavailable', 'The Outreach was already sent to the person')
   }
   if (row.origin === 'sequence' && !(await isStepOpen(db, agent, row.id))) {
@@ -78,7 +79,7 @@ async function readCampaignContext(
 }
 
 type EvaluatedSend = Pick<SendRow, 'origin' | 'outreach_id' | 'person_id' | 'detail' | 'inputs' | 'rule_id'> &
-  Partial<Pick<SendRow, 'sequence_id' | 'step_id' | 'variant_id'>>
+  Partial<Pick<SendRow, 'sequence_id' | 'step_id' | 'variant_id' | 'opener_template_id'>>
 type SendContext = {
   definition: AgentDefinition
   person?: Person
@@ -124,7 +125,8 @@ function fillOpening(
   row: EvaluatedSend,
   { person, openers }: OpeningContext,
 ): ReadySend | RefusedSend {
-  const outreach = findOutreach(definition, row.outreach_id, row.variant_id ? openers?.[row.variant_id] : undefined)
+  const template = row.variant_id ? openers?.[row.variant_id] : (row.opener_template_id ?? undefined)
+  const outreach = findOutreach(definition, row.outreach_id, template)
   const inputs = (row.inputs ?? {}) as Record<string, string>
   const missing = missingInputs(outreach, person, inputs)
   if (missing.length > 0) return suppressed('missing_inputs', `The opener needs ${missing.join(', ')}`)
@@ -181,11 +183,11 @@ const toPostponed = ({ until, reason }: SendDecision & { verdict: 'wait' }): Pos
 })
 
 /** Two merged people may each have had this send queued. */
-const namesOf = ({ id, person_id, outreach_id }: SendRow) => ({
-  personId: person_id,
-  outreachId: outreach_id,
-  otherThan: id,
-})
+function namesOf({ id, person_id, outreach_id, rule_id, queued_at }: SendRow, definition: AgentDefinition) {
+  const rule = definition.automatedOutreach.find((one) => one.id === rule_id)
+  const since = rule && repeatsBefore(rule, queued_at)
+  return { personId: person_id, outreachId: outreach_id, otherThan: id, since }
+}
 
 const cancelled = ({ detail, outreach_id }: EvaluatedSend): CancelledSend => ({
   state: 'cancelled',

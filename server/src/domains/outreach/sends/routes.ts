@@ -22,6 +22,22 @@ const tag = 'Sends'
 /** For live sends; test sends need only read access to the agent. */
 const peopleAccess = { kind: 'org', role: 'editor', scope: 'people:write' } as const
 
+export const namedSendProblems = [
+  'agent.not_found',
+  'agent.outreach.not_found',
+  'agent.outreach.consent_declined',
+  'agent.outreach.opted_out',
+  'agent.outreach.consent_denied',
+  'agent.outreach.recipient_not_found',
+  'agent.outreach.no_channel_identity',
+  'agent.outreach.invalid_address',
+  'agent.outreach.channel_unavailable',
+  'agent.outreach.no_template',
+  'agent.outreach.missing_inputs',
+  'agent.outreach_send.upstream',
+  'agent.outreach_send.timeout',
+] as const
+
 export const sendRoutes = (deps: SendRouteDeps): Route[] => [sendRoute(deps), ...readRoutes, cancelRoute(deps)]
 
 const sendRoute = ({ accept }: SendRouteDeps): Route =>
@@ -40,21 +56,7 @@ const sendRoute = ({ accept }: SendRouteDeps): Route =>
     status: 202,
     transaction: false,
     audited: false,
-    problems: [
-      'agent.not_found',
-      'agent.outreach.not_found',
-      'agent.outreach.consent_declined',
-      'agent.outreach.opted_out',
-      'agent.outreach.consent_denied',
-      'agent.outreach.recipient_not_found',
-      'agent.outreach.no_channel_identity',
-      'agent.outreach.invalid_address',
-      'agent.outreach.channel_unavailable',
-      'agent.outreach.no_template',
-      'agent.outreach.missing_inputs',
-      'agent.outreach_send.upstream',
-      'agent.outreach_send.timeout',
-    ],
+    problems: namedSendProblems,
     statuses: { 'agent.outreach.not_found': 422 },
     async handle({ agent, caller, params, body, org }) {
       if (body.recipient.form !== 'persona') assertPeopleAccess(caller, org.id)

@@ -48,6 +48,10 @@ export type NewSend = {
   asid: string
   channel: Channel
   sandbox?: boolean
+  /** It does not count as a contact of the person, and has no follow-ups. */
+  isTest?: boolean
+  /** Replaces the opener of the Outreach. */
+  openerTemplateId?: string
   keyHash?: Buffer
   inputs?: Record<string, string>
   consent?: SendConsent

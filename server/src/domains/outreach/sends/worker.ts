@@ -279,7 +279,7 @@ async function recordSent(
   const write = async (tx: Db) => {
     const settled = await withCurrentPerson(tx, agent, row)
     await deps.announce(tx, sendUpdated(agent, { ...toEventData(settled), state: 'sent' }))
-    await deps.onSent(tx, agent, [{ row: { ...settled, asid }, at }])
+    if (!row.is_test) await deps.onSent(tx, agent, [{ row: { ...settled, asid }, at }])
     await deps.onEnded(tx, agent, { row: settled, state: 'sent' })
   }
   return finish({ set, write })

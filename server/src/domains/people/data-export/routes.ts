@@ -103,6 +103,7 @@ export function dataExportRoutes({ listeners }: Pick<PeopleDeps, 'listeners'>) {
       tag: 'People',
       method: 'GET',
       path: '/people/:personId/export',
+      verb: 'exportOne',
       summary: 'Export everything stored about a Person, as one document',
       description:
         'For a person who asks what is stored about them, or wants to take their data elsewhere: profile, addresses, consent, journal, ' +

@@ -220,6 +220,7 @@ function previewRoutes(deps: CaseDeps): Route[] {
     agentRoute({
       ...preview,
       path: `${casePath}/preview`,
+      verb: 'previewOne',
       summary: 'Preview a case: what the first turn would see',
       description: 'Calls no model, and saves nothing.',
       problems: notFoundResponse,

@@ -28,11 +28,12 @@ const defaultTimeoutMilliseconds = 15_000
 export async function runTool(tool: AgentTool, given: unknown, input: TurnInput, deps: RunToolDeps): Promise<ToolRun> {
   const checked = validateArguments(tool.parameters, given)
   const { name } = tool
-  const shown = await hideSecrets(tool, given, input, deps)
+  // Not awaited yet: what the record shows must not delay the call.
+  const shown = hideSecrets(tool, given, input, deps)
   if (!checked.ok) {
     const outcome = failedOutcome(checked.reason)
     const { result } = outcome
-    return { outcome, record: { name, given: shown, ok: false, called: false, result, milliseconds: 0 } }
+    return { outcome, record: { name, given: await shown, ok: false, called: false, result, milliseconds: 0 } }
   }
   const began = performance.now()
   // In the sandbox nothing is called, and the effect that it records shows the parameters.
@@ -40,7 +41,7 @@ export async function runTool(tool: AgentTool, given: unknown, input: TurnInput,
   const { outcome, warning } = await attemptTool(tool, isRecord(used) ? used : {}, input, deps)
   const milliseconds = Math.round(performance.now() - began)
   const { ok, result } = outcome
-  const record = { name, given: shown, ok, called: true, result, milliseconds }
+  const record = { name, given: await shown, ok, called: true, result, milliseconds }
   return { outcome, record, ...(warning && { warning }) }
 }
 

@@ -83,6 +83,7 @@ export function toWebhookAlert({ id, url, deactivatedAt, failingSince }: Webhook
 }
 
 const waitingTexts: Record<NonNullable<StuckCampaign['waiting']>['reason'], string> = {
+  before_start: 'it is waiting for its start time',
   outside_safe_hours: 'it is waiting for its safe hours',
   outside_send_window: 'it is waiting for its send window',
   outreach_disabled: 'its Outreach is disabled',

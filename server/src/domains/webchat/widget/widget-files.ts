@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { gzipSync } from 'node:zlib'
 import { escapeHtml } from '../../../platform/pages/shell.ts'
@@ -7,6 +7,8 @@ import { escapeHtml } from '../../../platform/pages/shell.ts'
 export type Bundle = { code: string; gzipped: Buffer; etag: string }
 
 const root = new URL('../../../../../', import.meta.url)
+/** The published package contains the widget instead of its sources. */
+const builtWidget = new URL('webchat/widget.js', root)
 const entryPoint = new URL('webchat/src/main.ts', root)
 const packages: Record<string, URL> = {
   '@parley/webchat-protocol': new URL('packages/webchat-protocol/src/index.ts', root),
@@ -17,10 +19,14 @@ const packages: Record<string, URL> = {
  * start of its statement.
  */
 export function buildBundle(entry: URL = entryPoint): Bundle {
+  const code = entry === entryPoint && existsSync(builtWidget) ? readFileSync(builtWidget, 'utf8') : linkModules(entry)
+  return { code, gzipped: gzipSync(code), etag: `"${hash('sha256', code).slice(0, 24)}"` }
+}
+
+function linkModules(entry: URL): string {
   const modules = new Map<string, { name: string; code: string }>()
   addModule(entry, modules)
-  const code = `(() => {\n'use strict'\n${[...modules.values()].map((module) => module.code).join('')}})()\n`
-  return { code, gzipped: gzipSync(code), etag: `"${hash('sha256', code).slice(0, 24)}"` }
+  return `(() => {\n'use strict'\n${[...modules.values()].map((module) => module.code).join('')}})()\n`
 }
 
 /** Depth first, so that a module comes after everything that it imports. */

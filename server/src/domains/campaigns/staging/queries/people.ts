@@ -164,7 +164,7 @@ const isTouch = (after: Date) => sql`
   class = 'marketing' and state in ('queued', 'sent') and coalesce(sent_at, queued_at) > ${after}`
 
 const anySend = (agent: AgentKey, isSo: RawBuilder<unknown>) => sql`(
-  select true from sends where agent_key = ${agent.key} and person_id = person.id and not sandbox and ${isSo} limit 1)`
+  select true from sends where agent_key = ${agent.key} and person_id = person.id and not sandbox and not is_test and ${isSo} limit 1)`
 
 /** A STOP on the identity itself, or on the sibling channel of its number: rcs and sms are siblings. */
 function isStopped(agent: AgentKey, of: 'looked' | 'way'): RawBuilder<unknown> {

@@ -66,6 +66,7 @@ export function relayRoutes(relay: Pick<Relay, 'listen' | 'answer'>): Route[] {
     gatewayRoute({
       method: 'POST',
       path: '/listen/calls/:callId',
+      verb: 'answer',
       tag,
       summary: 'Answer a call sent to a listener',
       description: "It counts like a webhook's response. 404 once the call's 30 seconds are over.",

@@ -35,6 +35,7 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
     ...signedInOnly,
     method: 'POST',
     path: '/auth/password',
+    verb: 'change',
     summary: 'Change the password of the signed-in user',
     description:
       "Applies to the session's org, and to the orgs that share its password. Ends every other session in them; the " +

@@ -13,6 +13,7 @@ export type SendRecord = {
   rule_id: string | null
   sequence_id: string | null
   variant_id: string | null
+  is_test: boolean
   person_id: string
   state: SendState
   reason: SendFailureReason | null
@@ -44,7 +45,7 @@ const apiState = sql`
 /** Selects the matching sends; joins look up data for those alone. */
 const selectRecords = (meant: RawBuilder<unknown>) => sql<SendRecord>`
   select send.id, send.outreach_id, send.origin, send.campaign_id, send.rule_id, send.sequence_id,
-         send.variant_id, send.person_id, ${apiState} as state,
+         send.variant_id, send.is_test, send.person_id, ${apiState} as state,
          send.reason, send.detail, send.channel, send.asid, identity.address, send.message_id, send.queued_at, send.sent_at,
          send.failed_at, send.cancelled_at, send.responded_at, send.provider_attempts, send.consent,
          case when send.state = 'queued' and send.lease_token is null and not send.unresolved and (send.provider_attempts > 0 or send.hold_reason is not null)

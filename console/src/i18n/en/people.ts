@@ -19,6 +19,7 @@ const fields: Record<string, string> = {
   assignedRepresentativeId: 'Representative',
   scheduledCallAt: 'Scheduled call',
   timezone: 'Time zone',
+  country: 'Country of the phone number',
   'consent.status': 'Consent',
   'consent.source': 'Consent source',
   'consent.evidence': 'Consent evidence',

@@ -61,7 +61,23 @@ export const apiKeyRoutes = ({ announce }: { announce: Announce }): Route[] => [
       return updateKey(tx, org, params.keyId, { ...body, now: world.now() })
     },
   }),
+  rollRoute(announce),
   orgRoute({
+    ...admin,
+    method: 'DELETE',
+    path: '/api-keys/:keyId',
+    summary: 'Revoke an API key at once',
+    find: ({ tx, org, params }) => lockKey(tx, org, params.keyId),
+    handle: async ({ tx, org, params, found }) => {
+      await deleteKey(tx, org, params.keyId)
+      const data = { keyId: found.id, name: found.name }
+      await announce(tx, { orgId: org.id, type: 'api_key.revoked', data })
+    },
+  }),
+]
+
+function rollRoute(announce: Announce): Route {
+  return orgRoute({
     ...admin,
     method: 'POST',
     path: '/api-keys/:keyId/_roll',
@@ -78,17 +94,5 @@ export const apiKeyRoutes = ({ announce }: { announce: Announce }): Route[] => [
       const now = world.now()
       return rollKey(tx, org, { found, until: overlapEnd(query.overlapMinutes ?? 0, now), now }, { announce, world })
     },
-  }),
-  orgRoute({
-    ...admin,
-    method: 'DELETE',
-    path: '/api-keys/:keyId',
-    summary: 'Revoke an API key at once',
-    find: ({ tx, org, params }) => lockKey(tx, org, params.keyId),
-    handle: async ({ tx, org, params, found }) => {
-      await deleteKey(tx, org, params.keyId)
-      const data = { keyId: found.id, name: found.name }
-      await announce(tx, { orgId: org.id, type: 'api_key.revoked', data })
-    },
-  }),
-]
+  })
+}

@@ -24,7 +24,7 @@ for (const [at, [charset, file]] of encoded.entries()) {
     assert.deepEqual([understood.charset, understood.delimiter], [charset, ';'])
     await importCsv(agent, file)
     assert.deepEqual(
-      (await listEveryone(agent)).map(({ fullName }) => fullName),
+      (await listEveryone(server, agent)).map(({ fullName }) => fullName),
       ['Zoë Müller €'],
     )
   })
@@ -66,7 +66,7 @@ test('consent and booleans understand six languages; a dry run shows how, and wh
   const values = JSON.stringify({ consent: { 'peut-être': 'unknown' }, vip: { maybe: '' } })
   const done = await importCsv(agent, file, { values })
   assert.deepEqual([done.created, done.errors], [7, []])
-  const people = new Map((await listEveryone(agent)).map((person) => [person.fullName, person]))
+  const people = new Map((await listEveryone(server, agent)).map((person) => [person.fullName, person]))
   const shown = (name: string) => [people.get(name)?.consent.status, people.get(name)?.customFields.vip]
   assert.deepEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G'].map(shown), [
     ['granted', 'true'],
@@ -84,7 +84,7 @@ test('consent and booleans understand six languages; a dry run shows how, and wh
 
 test('national numbers are read in the country of the row, the import, the agent or the org', async () => {
   const agent = await createTestAgent(server)
-  const phones = async () => (await listEveryone(agent)).map(({ phone }) => phone).toSorted()
+  const phones = async () => (await listEveryone(server, agent)).map(({ phone }) => phone).toSorted()
   const refused = await importCsv(agent, 'name,phone\nA,030 901820\nB,555\n')
   assert.deepEqual([refused.created, refused.errors.length], [0, 2])
   assert.deepEqual([refused.errors[0].row, refused.errors[0].field], [1, 'phone'])

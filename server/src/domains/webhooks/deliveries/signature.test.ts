@@ -62,7 +62,7 @@ test('after a rotation both secrets are valid for 24 hours, and then the new one
   assert.equal(String(call.headers['webhook-signature']).split(' ').length, 2)
   verified(signingSecret, call)
   verified(hook.signingSecret, call)
-  await bench.database.pool.query('update webhooks set previous_secret_until = $1 where id = $2', [
+  await bench.server.database.pool.query('update webhooks set previous_secret_until = $1 where id = $2', [
     bench.world.now(),
     hook.id,
   ])

@@ -21,7 +21,7 @@ const changes = changelogSection(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'
 const problems = findReleaseProblems(manifests, changes)
 
 const tarballs = packAll(root, out)
-const options = { cwd: root, encoding: 'utf8', maxBuffer: 1e8, stdio: ['ignore', 'pipe', 'ignore'] } as const
+const options = { cwd: root, encoding: 'utf8', maxBuffer: 1e8, stdio: 'pipe' } as const
 const sbom = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'], options)
 writeFileSync(join(out, 'sbom.cdx.json'), sbom)
 writeFileSync(join(out, 'CHANGES.md'), `${changes ?? ''}\n`)

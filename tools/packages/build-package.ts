@@ -7,7 +7,7 @@ import { type PackagePlan, packagePlans } from './plans.ts'
 type Manifest = Record<string, unknown> & {
   name: string
   version: string
-  repository?: { type: string; url: string }
+  repository?: { type: string; url: string; directory?: string }
   exports?: string | Record<string, string>
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>

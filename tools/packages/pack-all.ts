@@ -26,7 +26,7 @@ export function packAll(root: string, out: string): Tarball[] {
 }
 
 function pack(name: string, folder: string, out: string): Tarball {
-  const options = { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const
+  const options = { cwd: folder, encoding: 'utf8', stdio: 'pipe' } as const
   const [made] = JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', out], options))
   const file = String(made.filename).replace('@', '').replace('/', '-')
   const bytes = readFileSync(join(out, file))

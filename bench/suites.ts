@@ -25,9 +25,11 @@ import { benchScheduling } from './scheduling.ts'
 import { withScratchDatabase, withStatementStatistics } from './scratch-database.ts'
 import { benchSearch } from './search.ts'
 import { benchSends, benchSendsAlone } from './sends.ts'
+import { benchSimulations } from './simulations.ts'
 import { benchTools } from './tools.ts'
 import { benchTraffic } from './traffic.ts'
 import { benchTurns } from './turns.ts'
+import { benchVerify } from './verify.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchWork } from './work.ts'
 
@@ -63,10 +65,12 @@ export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   search: () => withScratchDatabase(benchSearch),
   sends: () => withScratchDatabase(benchSends),
   'sends-alone': () => withScratchDatabase(benchSendsAlone),
+  simulations: () => withScratchDatabase(benchSimulations),
   'people-import': () => withScratchDatabase(benchPeopleImport),
   tools: () => withScratchDatabase(benchTools),
   traffic: () => withScratchDatabase(benchTraffic),
   turns: () => withScratchDatabase(benchTurns),
+  verify: benchVerify,
   webhooks: () => withScratchDatabase(benchWebhooks),
   work: () => withScratchDatabase(benchWork),
 }

@@ -5,7 +5,18 @@
 // PARLEY_API_KEY=… ORG=demo DESK_AGENT=front-desk SLACK_AGENT=slack ACCESS_TOKEN=… SIGNING_SECRET=…
 // MEMBERS=U0123=user_01,U0456=user_02 node examples/slack-desk.ts
 import { createServer } from 'node:http'
-import { Conflict, createBot, createDeskClient, Gateway, message, native, Parley, ParleyError, text } from '@parley/sdk'
+import {
+  Conflict,
+  createBot,
+  createDeskClient,
+  type DeskEvent,
+  Gateway,
+  message,
+  native,
+  Parley,
+  ParleyError,
+  text,
+} from '@parley/sdk'
 
 const { PARLEY_URL = 'http://127.0.0.1:4000', GATEWAY_URL = 'http://127.0.0.1:4001', PORT = '8788' } = process.env
 const { PARLEY_API_KEY = '', ORG = '', DESK_AGENT = '', SLACK_AGENT = '' } = process.env
@@ -72,19 +83,27 @@ async function post(member: SlackMember, words: string, { conversation, id }: { 
 const escapeSlack = (words: string) => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 async function follow(): Promise<void> {
-  for await (const { event, id, userId, assignee, by, messageId } of createDeskClient(deskAgent).events()) {
-    const { name = userId, lastText } = await createDeskClient(deskAgent).get(userId)
-    for (const member of members) {
-      const place = { conversation: userId, id: `${event}-${id}-${member.slackId}` }
-      const isTheirs = assignee === undefined || assignee === member.memberId
-      if (event === 'waiting' && isTheirs)
-        await post(member, `${name} is waiting: “${lastText}”. Reply in this thread to answer.`, place)
-      if (event === 'message' && by === undefined && assignee === member.memberId)
-        await post(member, `${name}: ${await readText(userId, messageId)}`, place)
-      const isMove = event === 'taken' || event === 'returned' || event === 'closed'
-      if (isMove && by !== member.memberId && (await findThread(member, userId)))
-        await post(member, `${name}: ${event}${by === undefined ? '' : ` by ${by}`}`, place)
-    }
+  for await (const event of createDeskClient(deskAgent).events()) {
+    // A refusal concerns this event alone: the person may have been erased since, or a member may have left Slack.
+    await mirror(event).catch((error) => {
+      if (!(error instanceof ParleyError) || error.status >= 500) throw error
+      process.stderr.write(`${event.event} of ${event.userId} is not in Slack: ${error.message}\n`)
+    })
+  }
+}
+
+async function mirror({ event, id, userId, assignee, by, messageId }: DeskEvent): Promise<void> {
+  const { name = userId, lastText } = await createDeskClient(deskAgent).get(userId)
+  for (const member of members) {
+    const place = { conversation: userId, id: `${event}-${id}-${member.slackId}` }
+    const isTheirs = assignee === undefined || assignee === member.memberId
+    if (event === 'waiting' && isTheirs)
+      await post(member, `${name} is waiting: “${lastText}”. Reply in this thread to answer.`, place)
+    if (event === 'message' && by === undefined && assignee === member.memberId)
+      await post(member, `${name}: ${await readText(userId, messageId)}`, place)
+    const isMove = event === 'taken' || event === 'returned' || event === 'closed'
+    if (isMove && by !== member.memberId && (await findThread(member, userId)))
+      await post(member, `${name}: ${event}${by === undefined ? '' : ` by ${by}`}`, place)
   }
 }
 

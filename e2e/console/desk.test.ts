@@ -301,10 +301,16 @@ testInCompleteRun('at 390 pixels a member works with a thumb: list, take, saved 
     () => reply(page).inputValue(),
     (text) => text.startsWith('Thank you, '),
   )
+  // The preview scrolls, and the buttons stay in reach.
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('region', { name: /^Preview/ }).waitFor()
+  const send = page.getByRole('button', { name: 'Send' })
+  const { y = 0, height = 0 } = (await send.boundingBox()) ?? {}
+  assert.ok(y + height <= 900 && height >= 44, `${y} ${height}`)
   await assertFits(page)
   await assertAccessible()
   await takeScreenshot('desk-narrow-conversation')
-  await page.getByRole('button', { name: 'Send' }).click()
+  await send.click()
   await until(
     () => contentOf(dora.userId),
     (entries) => entries.some(({ author, text }) => author && /^Thank you, /.test(text)),
@@ -316,6 +322,44 @@ testInCompleteRun('at 390 pixels a member works with a thumb: list, take, saved 
   await page.getByRole('list', { name: 'Conversations' }).getByText('Dora').waitFor()
   await finish(session)
 })
+
+testInCompleteRun(
+  'by keyboard alone: next, take, write, leave the field, close, next; cleared filters are empty',
+  async (t) => {
+    await enable()
+    for (const name of ['Fay', 'Gus']) await createPerson(name, 'When are you open?')
+    const session = await openConsole(t, environment, { role: 'editor' })
+    if (!session) return
+    const { page, visit } = session
+    await visit('/desk')
+    const heading = (name: string) => page.getByRole('heading', { name, level: 2 })
+    await page.getByRole('list', { name: 'Conversations' }).getByText('Gus').waitFor()
+    await page.keyboard.press('j')
+    await heading('Gus').waitFor()
+    await page.keyboard.press('r')
+    await reply(page).waitFor()
+    await until(
+      () => reply(page).evaluate((field) => field === field.ownerDocument.activeElement),
+      (isFocused) => isFocused,
+    )
+    await page.keyboard.type('From nine, j')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('e')
+    await page.getByText('Conversation closed').waitFor()
+    await page.getByRole('list', { name: 'Conversations' }).getByText('Gus').waitFor({ state: 'hidden' })
+    await page.keyboard.press('j')
+    await heading('Fay').waitFor()
+    await page.getByLabel('Search people').fill('Fay')
+    await page.waitForURL(/q=Fay/)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await until(
+      () => page.getByLabel('Search people').inputValue(),
+      (text) => text === '',
+    )
+    await finish(session)
+  },
+)
 
 testInCompleteRun('saved replies are created, edited and deleted; a viewer only reads', async (t) => {
   await enable()

@@ -70,11 +70,47 @@ test('an admin adds a model, tests it, and an agent uses it with a budget', asyn
     budget: { amount: 20, currency: 'USD', per: 'day', whenSpent: 'warn' },
   })
 
+  await page.getByText('No calls of a model yet').waitFor()
+  await page.getByText('By playbook', { exact: true }).click()
+  await page.getByText('No calls of a model yet').waitFor()
+
   await visitOrg('/settings/models')
   await page.getByRole('button', { name: /^Delete Fast/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText(/uses the model fast/).waitFor()
   await assertHarmless(page)
+})
+
+/** Costs of two days, too small for a scale that is made for counts. */
+const insertCosts = `
+  insert into model_costs
+         (agent_key, day, model_id, playbook_id, currency, calls, input_tokens, output_tokens, amount_nanos)
+  select agent_key, current_date - days_ago, 'fast', 'general', 'USD', 12, 9000, 800, (3 - days_ago) * 10000000
+    from agents cross join generate_series(0, 1) as days_ago where name = 'Harbour'`
+
+testInCompleteRun('costs are shown by day, model and playbook', async (t) => {
+  const admin = await openConsole(t, environment, { role: 'admin' })
+  const phone = await openConsole(t, environment, { width: 390 })
+  if (!admin || !phone) return
+  await environment.server.database.pool.query(insertCosts)
+  for (const [size, { page, visit, assertAccessible, takeScreenshot }] of Object.entries({ admin, phone })) {
+    await visit('/setup/model')
+    const costs = page.getByRole('table', { name: 'Costs of the last 30 days' })
+    await costs.getByRole('cell', { name: '0.03 USD' }).waitFor()
+    await page.getByRole('img', { name: 'Costs of the last 30 days' }).waitFor()
+    await assertAccessible()
+    await costs.scrollIntoViewIfNeeded()
+    await takeScreenshot(`costs-${size}`)
+    await assertFits(page)
+    for (const [choice, key] of [
+      ['By model', 'fast'],
+      ['By playbook', 'general'],
+    ] as const) {
+      await page.getByText(choice, { exact: true }).click()
+      await costs.getByRole('cell', { name: key, exact: true }).waitFor()
+      await costs.getByRole('cell', { name: '0.05 USD' }).waitFor()
+    }
+  }
 })
 
 testInCompleteRun('the pages are accessible and fit, and a viewer changes nothing', async (t) => {

@@ -73,6 +73,7 @@ function listSendingReferences({ outreachId, campaignId, ruleId, segmentId, sequ
     patch(`/segments/${segmentId}`, 'importBatchId', (importBatchId) => ({ filter: { importBatchId } })),
     patch(`/automated-outreach/${ruleId}`, 'outreachId', (id) => ({ outreachId: id })),
     post(`/sequences/${sequenceId}/enrollments`, 'personId', (personId) => ({ personId })),
+    post(`/sequences/${sequenceId}/_rehearse`, 'personaId', (personaId) => ({ personaId })),
     patch(`/sequences/${sequenceId}`, 'outreachId', (id) => ({
       steps: [{ id: 'one', outreachId: id, afterMinutes: 60 }],
     })),

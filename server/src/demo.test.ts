@@ -70,7 +70,7 @@ const whole = {
   personas: 5,
   segments: 1,
   campaigns: 2,
-  suites: 2,
+  suites: 3,
   runs: 1,
   appointments: 5,
 }
@@ -103,7 +103,7 @@ test('the demo is created once: the next start finishes a killed one, and a late
   assert.deepEqual(await counts(third), whole)
   await tellSends(third)
   await tellCampaigns(third)
-  await tellTests(third, { total: 8, passed: 7 })
+  await tellTests(third, { total: 28, passed: 27 })
   const turns = (await ask(third, 'GET', '/turns?limit=100')) as Listed
   assert.ok(turns.data.length >= 20, 'past conversations have turn records')
   assert.ok(!isWhole(third))

@@ -20,7 +20,7 @@ export function listClockSources(
     capture: conversations.sandbox.capture,
     recordInitiation: runtime.recordInitiation,
   })
-  return [desk.clockSource, ...conversations.clockSources, sandboxReminders, outreach.clockSource]
+  return [desk.clockSource, ...conversations.clockSources, sandboxReminders, ...outreach.clockSources]
 }
 
 export const createPersonaFinder =

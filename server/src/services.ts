@@ -245,6 +245,9 @@ function createRuntimeService(
   })
 }
 
+/** How far back a sequence of a persona looks for a Goal. */
+const maxSandboxTurns = 200
+
 /** Creates the service that starts conversations for the business: single sends and rules. */
 function createOutreachService(
   { context, agents, channels, sandboxes }: InnerServices,
@@ -271,6 +274,10 @@ function createOutreachService(
     abandon: conversations.abandon,
     sandboxConversations: conversations.sandbox,
     sandboxes,
+    async readSandboxGoals(agent, asid, since) {
+      const records = await turns.listByUser(database.db, agent, asid, maxSandboxTurns)
+      return records.filter(({ at }) => Date.parse(at) >= since.getTime()).flatMap(({ goalsReached }) => goalsReached)
+    },
     opened: runtime.recordInitiation,
     openedMany: runtime.recordInitiations,
     personas: { find: findPersona },

@@ -21,14 +21,16 @@ type Props = {
   series: readonly Series[]
   bars: readonly Bar[]
   height?: number
+  /** The top of the scale is at least this. Default: 1, for counts. */
+  smallestTop?: number
 }
 
 const count = new Intl.NumberFormat('en', { notation: 'compact' })
 
 /** A bar chart. The page must also show a table with the same numbers, and the same links for keyboard users. */
-export function BarChart({ label, series, bars, height = 120 }: Props) {
+export function BarChart({ label, series, bars, height = 120, smallestTop = 1 }: Props) {
   const [pointed, setPointed] = useState<Bar>()
-  const most = Math.max(1, ...bars.map(({ values }) => sum(values)))
+  const most = Math.max(smallestTop, ...bars.map(({ values }) => sum(values))) || 1
   return (
     <div onPointerLeave={() => setPointed(undefined)}>
       <Group gap="sm" mih={22} aria-hidden>

@@ -18,8 +18,8 @@ import type { AgentCollection } from './things/collection.ts'
 import type { AgentThing } from './things/thing.ts'
 import type { ToolBinding } from './tool-bindings.ts'
 
-/** The agent's name, and the agent template applied last. */
-export type AgentProfile = { name: string; description?: string; templateRef?: DerivedFrom }
+/** The agent's name, the country of its national phone numbers, and the agent template applied last. */
+export type AgentProfile = { name: string; description?: string; defaultCountry?: string; templateRef?: DerivedFrom }
 
 /** An agent's whole configuration as one immutable value; every route shows a part of it. */
 export type AgentDefinition = {

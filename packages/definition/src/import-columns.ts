@@ -22,7 +22,14 @@ export const profileFields = [
 ] as const
 
 /** Fields that a column can map to. */
-export const importColumns = ['id', ...profileFields, 'consent.status', 'consent.source', 'consent.evidence'] as const
+export const importColumns = [
+  'id',
+  ...profileFields,
+  'consent.status',
+  'consent.source',
+  'consent.evidence',
+  'country',
+] as const
 export type ImportColumnName = (typeof importColumns)[number]
 
 /** Prefix of a column that holds a custom field. */
@@ -67,6 +74,7 @@ export const importColumnAliases: Readonly<Record<string, ImportColumnName>> = {
   leadsource: 'source',
   representativeid: 'assignedRepresentativeId',
   tz: 'timezone',
+  countrycode: 'country',
 }
 
 /** Columns of an export that the platform maintains and that cannot be imported, as `normalizeHeader` returns them. */

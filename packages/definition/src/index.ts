@@ -122,7 +122,15 @@ export { applyPatch } from './patch.ts'
 export { type Pattern, parsePattern } from './pattern.ts'
 export { fieldKey, PeopleField, PeopleFieldList } from './people-fields.ts'
 export { AgentPersonality, PersonalityBody } from './personality.ts'
-export { toE164 } from './phone-number.ts'
+export {
+  countryCode,
+  countryOfLocale,
+  fallbackCountry,
+  isPossibleNumber,
+  type PhoneNumberResult,
+  readPhoneNumber,
+  toE164,
+} from './phone-number.ts'
 export {
   addPlaybook,
   findPlaybook,

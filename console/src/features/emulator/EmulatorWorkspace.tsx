@@ -14,6 +14,7 @@ import { TurnInspector } from '../../components/turn/TurnInspector.tsx'
 import { explainPersonaTurn } from '../../components/turn/turn-explanation.ts'
 import type { PersonaEdit } from './EmulatorPage.tsx'
 import styles from './emulator.module.css'
+import { PersonaClock } from './PersonaClock.tsx'
 import { PersonaComposer } from './PersonaComposer.tsx'
 import { PersonaList } from './PersonaList.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
@@ -207,6 +208,7 @@ export function EmulatorWorkspace({ groups, group, chosen, beside, more, edit }:
             />
           ))}
         </section>
+        <PersonaClock key={chosen.userId} personas={visiblePersonas} />
         <PersonaComposer
           name={group.name}
           phones={visiblePersonas.length}

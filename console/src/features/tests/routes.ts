@@ -5,6 +5,7 @@ import {
   readResultSearch,
   readRunSearch,
   readRunsSearch,
+  readSimulationSearch,
   readSuiteSearch,
 } from './shared/test-search.ts'
 
@@ -43,5 +44,21 @@ export const testPageRoutes = [
     path: 'tests/runs/$runId/results/$resultId',
     validateSearch: readResultSearch,
     component: lazyRouteComponent(() => import('./result/TestResultPage.tsx'), 'TestResultPage'),
+  }),
+  createRoute({
+    getParentRoute: () => agentRootRoute,
+    path: 'tests/simulations',
+    component: lazyRouteComponent(() => import('./simulations/SimulationsPage.tsx'), 'SimulationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => agentRootRoute,
+    path: 'tests/simulations/$simulationId',
+    validateSearch: readSimulationSearch,
+    component: lazyRouteComponent(() => import('./simulations/SimulationPage.tsx'), 'SimulationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => agentRootRoute,
+    path: 'tests/coverage',
+    component: lazyRouteComponent(() => import('./coverage/CoveragePage.tsx'), 'CoveragePage'),
   }),
 ] as const

@@ -8,7 +8,7 @@ const formatAmount = ({ amount, currency }: Cost): string =>
 
 export const strings = {
   title: 'Models',
-  lead: 'The language models that the agents of this org can use. Each agent chooses under Setup, Model.',
+  lead: 'The language models that the agents of this org can use. Each agent chooses under Templates and tools, Model.',
   add: 'Add model',
   addTitle: 'Add a model',
   editTitle: (name: string) => `Edit ${name}`,
@@ -81,7 +81,12 @@ export const strings = {
   ],
   costs: 'Costs of the last 30 days',
   noCosts: 'No calls of a model yet.',
-  day: 'Day (UTC)',
+  groupBy: 'Group costs by',
+  groupings: {
+    day: { label: 'By day', column: 'Day (UTC)' },
+    model: { label: 'By model', column: 'Model' },
+    playbook: { label: 'By playbook', column: 'Playbook' },
+  },
   calls: 'Calls',
   inputTokens: 'Input tokens',
   outputTokens: 'Output tokens',

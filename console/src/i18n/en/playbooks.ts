@@ -155,6 +155,7 @@ export const strings = {
     text: 'Text',
     slots: 'Slots',
     trial: 'Try it',
+    verify: 'Verify',
     canvas: 'Flow steps',
     start: 'Start',
     ends: { return: 'Back to the playbook', end: 'End of conversation' },

@@ -131,6 +131,7 @@ export const strings = {
       system: 'Opts out or in',
       action: 'Taps an action',
       media: 'Sends an image or video',
+      wait: 'Lets time pass',
       simulate: 'Simulated by a model',
     } as Record<string, string>,
     add: 'Add turn',
@@ -165,6 +166,10 @@ export const strings = {
     caption: 'Caption',
     goal: 'What they want',
     simulatedPersona: 'Who they are',
+    minutes: 'Minutes',
+    minutesHint: 'What is due by then happens: follow-ups, reminders, the end of the session.',
+    checksOfTurn: (names: readonly string[]) =>
+      `Checks of the reply to this turn: ${names.join(', ')}. Edit them as text.`,
     until: 'Until',
     maxTurns: 'Maximum turns',
     knows: 'What they know',
@@ -177,6 +182,7 @@ export const strings = {
       text
         ? `Sends ${kind === 'video' ? 'a video' : 'an image'}: ${text}`
         : `Sends ${kind === 'video' ? 'a video' : 'an image'}`,
+    waits: (minutes: number) => `Lets ${formatCount(minutes, 'minute')} pass`,
     simulates: (goal: string) => `Simulated by a model: ${goal}`,
   },
 

@@ -130,6 +130,8 @@ export const strings = {
     newCase: 'New case',
     fromFacts: 'Generate from Facts',
     fromDescription: 'Generate from a description',
+    fromCoverage: 'Generate for every way of the flows',
+    fromAttacks: 'Generate attacks',
     record: 'Record conversation',
     delete: 'Delete suite',
     deleteTitle: (name: string) => `Delete ${name}?`,
@@ -195,6 +197,20 @@ export const strings = {
     descriptionTitle: 'Generate from a description',
     descriptionText:
       'A model writes the cases. This takes up to three minutes. Cases that still have errors are dropped.',
+    coverageTitle: 'Generate for every way of the flows',
+    coverageText:
+      'Creates cases that together pass every step and every branch of every flow, without a model. It replaces cases that it made before.',
+    attacksTitle: 'Generate attacks',
+    attacksText:
+      'Creates cases with hostile messages, without a model. They fail an agent that obeys them or recites its own instructions.',
+    packsLabel: 'Kinds of attacks',
+    packs: {
+      injection: 'Injection: orders to ignore the instructions',
+      leak: 'Leak: questions for the instructions and for other people',
+      scope: 'Scope: requests that are not the agent’s business',
+      abuse: 'Abuse: insults, threats, repetition',
+      format: 'Format: markup, signs, very long messages',
+    } as Record<string, string>,
     description: 'What to test',
     descriptionHint: 'For example: people who ask whether they get their deposit back.',
     count: 'Number of cases',

@@ -13,6 +13,7 @@ import { AutomatedOutreachList, OutreachList, SendingSettings } from '../outreac
 import { SequenceList } from '../outreach/sequences.ts'
 import { PeopleFieldList } from '../people-fields.ts'
 import { AgentPersonality } from '../personality.ts'
+import { countryCode } from '../phone-number.ts'
 import { PlaybookList } from '../playbooks/playbook.ts'
 import { DerivedFrom } from '../provenance.ts'
 import { RuleList } from '../rules.ts'
@@ -30,6 +31,7 @@ export const ImportDocument = z
       {
         name: nameText.optional(),
         description: boundedText({ max: 4000 }).optional(),
+        defaultCountry: countryCode.optional(),
         templateRef: DerivedFrom.optional(),
         // An invalid framework has its own error code.
         framework: z.unknown().optional(),

@@ -88,8 +88,8 @@ const thingsPath = sectionPaths.things.join('.')
 
 function importedProfile({ agent }: AgentDefinition, document: ImportDocument): AgentDefinition['agent'] | undefined {
   if (!document.agent) return undefined
-  const { name = agent.name, description, templateRef } = document.agent
-  return definedOnly({ name, description, templateRef }) as AgentDefinition['agent']
+  const { name = agent.name, description, defaultCountry, templateRef } = document.agent
+  return definedOnly({ name, description, defaultCountry, templateRef }) as AgentDefinition['agent']
 }
 
 function importedGoals({ goals }: ImportDocument): AgentDefinition['goals'] | undefined {

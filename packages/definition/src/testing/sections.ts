@@ -42,7 +42,7 @@ type SectionItem<S extends SectionName> = AgentDefinition[S] extends (infer Item
 const origin = fc.constant({ templateId: '@svc/personality.warm', version: '1.10.0' })
 
 const profile = anyPartial<SectionItem<'agent'>, 'name'>(
-  { name: anySampleText, description: anySampleText, templateRef: origin },
+  { name: anySampleText, description: anySampleText, defaultCountry: fc.constantFrom('DE', 'US'), templateRef: origin },
   ['name'],
 )
 

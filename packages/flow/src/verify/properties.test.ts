@@ -4,6 +4,7 @@ import type { AgentFlow } from '@parley/definition'
 import { fc } from '@parley/test-kit'
 import { advance } from '../advance.ts'
 import type { AdvanceResult, FlowInput, FlowWorld, StepPosition } from '../engine.ts'
+import { searchByBruteForce } from '../testing/brute-force.ts'
 import { createVerificationWorld, readFlow } from '../testing/verification.ts'
 import type { Counterexample, VerificationFinding } from './findings.ts'
 import { verifyFlow } from './verify.ts'
@@ -112,6 +113,9 @@ function converse(world: FlowWorld, reply: Reply, maxInputs: number): Observed {
 
 const texts = ['Boat', 'car', 'Bike', 'yes', 'no', '0', '1', '2', '3', '4', '5', '6', '17', 'skip', 'some words', '??']
 
+/** One of each kind: every condition of these flows tells them apart, and nothing else does. */
+const distinctTexts = ['Boat', 'car', 'Bike', 'yes', 'no', '1', '2', '5', '6', 'skip', '??']
+
 function randomReply(draws: readonly number[]): Reply {
   let at = 0
   const draw = (count: number) => (draws[at++ % draws.length] as number) % count
@@ -165,6 +169,42 @@ test('random conversations find no fault that verification does not find, and re
   )
 })
 
+test('an exhaustive search with concrete answers finds the faults of verification, and no others', () => {
+  fc.assert(
+    fc.property(flows, (flow) => {
+      const world = createVerificationWorld(new Map([['main', flow]]))
+      const { complete, findings } = verifyFlow('main', world)
+      const met = searchByBruteForce(world, { texts: distinctTexts, maxStates: 150 })
+      fc.pre(complete && met.isComplete)
+      const found = (code: string) => new Set(findings.filter((one) => one.code === code).map(stepOf))
+      assert.deepEqual([...met.missing].sort(), [...found('slot_read_before_set')].sort(), 'read before set')
+      const steps = flow.steps.map((_, at) => at)
+      assert.deepEqual(
+        steps.filter((at) => !met.passed.has(at)),
+        [...found('unreachable_step')].sort(),
+        'unreachable steps',
+      )
+      for (const at of met.runOut) assert.ok(found('dead_end').has(at), `dead end at ${at}`)
+      const taken = (at: number, index: number) => met.cases.has(`${at} ${index}`)
+      const neverTaken = flow.steps.flatMap((one, at) =>
+        'branch' in one && met.passed.has(at)
+          ? one.branch.flatMap((_, index) => (taken(at, index) ? [] : `steps[${at}].branch[${index}]`))
+          : [],
+      )
+      const claimed = findings.filter(({ code }) => code === 'branch_never_taken').map(({ path }) => path)
+      assert.deepEqual(claimed.sort(), neverTaken.sort(), 'branches never taken')
+      const lost = new Set(
+        flow.steps.flatMap((one) => ('end' in one && !met.outcomes.has(one.end.outcome) ? one.end.outcome : [])),
+      )
+      assert.equal(found('outcome_unreachable').size, lost.size, 'outcomes')
+      const loops = findings.some(({ code }) => code === 'endless_loop')
+      if (!met.isStopped) assert.equal(loops, met.isTrapped, 'endless loop')
+      else assert.ok(loops || found('dead_end').size > 0, 'a flow that is stopped')
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
 test('every counterexample shows its fault when it is played', () => {
   fc.assert(
     fc.property(flows, (flow) => {
@@ -176,8 +216,9 @@ test('every counterexample shows its fault when it is played', () => {
         if (code === 'slot_read_before_set') assert.ok(seen.missing.has(stepOf(finding)))
         if (code === 'dead_end') assert.ok(seen.runOut.has(stepOf(finding)) || seen.isStopped)
         if (code === 'tool_failure_unhandled') assert.ok(seen.passed.has(stepOf(finding)))
+        if (code === 'endless_loop') assert.ok(!seen.ended || seen.isStopped)
       }
     }),
-    { numRuns: 600 },
+    { numRuns: 2_000 },
   )
 })

@@ -71,7 +71,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the name, description or time zone of the org */
+        /** Change the name, description, time zone or default country of the org */
         patch: {
             parameters: {
                 query?: never;
@@ -1040,6 +1040,52 @@ export interface paths {
         };
         trace?: never;
     };
+    "/orgs/{org}/api-keys/{keyId}/_roll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace an API key in one step */
+        post: {
+            parameters: {
+                query?: {
+                    overlapMinutes?: number;
+                };
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    keyId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RolledApiKey"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/audit-log": {
         parameters: {
             query?: never;
@@ -1678,7 +1724,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change the name, description or identity of an agent */
+        /** Change the name, description, identity or default country of an agent */
         patch: {
             parameters: {
                 query?: never;
@@ -5132,10 +5178,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Issue a new access token; the old one stops working at once */
+        /** Issue a new access token; the old one stops working at once, or after an overlap */
         post: {
             parameters: {
-                query?: never;
+                query?: {
+                    overlapMinutes?: number;
+                };
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
@@ -5176,10 +5224,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Issue a new signing secret; the old one stops working at once */
+        /** Issue a new signing secret; the old one stops working at once, or after an overlap */
         post: {
             parameters: {
-                query?: never;
+                query?: {
+                    overlapMinutes?: number;
+                };
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
@@ -7474,6 +7524,9 @@ export interface paths {
                     channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
                     dryRun?: "true" | "false";
                     onDuplicate?: "update" | "skip";
+                    country?: string;
+                    charset?: string;
+                    values?: string;
                     mapping?: string;
                 };
                 header?: {
@@ -10570,6 +10623,53 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/sequences/{sequenceId}/_rehearse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enroll a persona in a sequence */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PersonaEnrollmentBody"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SequenceEnrollment"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -14290,7 +14390,9 @@ export interface paths {
         /** Give a webhook a new signing secret */
         post: {
             parameters: {
-                query?: never;
+                query?: {
+                    overlapMinutes?: number;
+                };
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
@@ -15107,6 +15209,8 @@ export interface components {
             name: string;
             description?: string;
             timeZone?: string;
+            /** @description Phone numbers without a country code are read in this country, where the agent names none. Default: US. */
+            defaultCountry?: string;
             features: string[];
             products: string[];
             /** Format: date-time */
@@ -15118,6 +15222,8 @@ export interface components {
             name?: string;
             description?: string | null;
             timeZone?: string | null;
+            /** @description Phone numbers without a country code are read in this country, where the agent names none. Default: US. */
+            defaultCountry?: string | null;
         };
         AuthMethods: {
             /** @constant */
@@ -15403,6 +15509,29 @@ export interface components {
             /** @description Ignored on write. */
             readonly updatedAt?: unknown;
         };
+        RolledApiKey: {
+            id: string;
+            name: string;
+            description?: string;
+            prefix: string;
+            scopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
+            /** Format: date-time */
+            expiresAt?: string;
+            /** Format: date-time */
+            lastUsedAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description The raw key: shown only here, once. */
+            key: string;
+            /** @description The old key. Without `expiresAt`, it is revoked. */
+            replaced: {
+                id: string;
+                /** Format: date-time */
+                expiresAt?: string;
+            };
+        };
         AuditEntry: {
             id: string;
             /** Format: date-time */
@@ -15436,6 +15565,10 @@ export interface components {
             id?: string;
             name: string;
             timeZone?: string;
+            /** @description Its region becomes `defaultCountry` where that is omitted. */
+            locale?: string;
+            /** @description Phone numbers without a country code are read in this country, where the agent names none. Default: US. */
+            defaultCountry?: string;
         };
         CreatedOrg: {
             org: components["schemas"]["Org"];
@@ -15767,6 +15900,8 @@ export interface components {
             name: string;
             description?: string;
             identity?: components["schemas"]["AgentIdentity"];
+            /** @description Phone numbers without a country code are read in this country. Default: that of the org, else US. */
+            defaultCountry?: string;
             /** @constant */
             framework: "v2";
             /** @description The agent template applied last. */
@@ -15811,6 +15946,8 @@ export interface components {
             id?: string;
             description?: string;
             identity?: components["schemas"]["AgentIdentity"];
+            /** @description Phone numbers without a country code are read in this country. Default: that of the org, else US. */
+            defaultCountry?: string;
             /**
              * @description Always v2.
              * @constant
@@ -15829,6 +15966,8 @@ export interface components {
             name?: string;
             description?: string | null;
             identity?: components["schemas"]["IdentityPatch"] | null;
+            /** @description Phone numbers without a country code are read in this country. Default: that of the org, else US. */
+            defaultCountry?: string | null;
             /**
              * @description Always v2.
              * @constant
@@ -17372,7 +17511,7 @@ export interface components {
             firstName?: string | null;
             lastName?: string | null;
             email?: string | null;
-            /** @description Any common format; without a country code, read as a US number. Stored as E.164. */
+            /** @description Any common format; without a country code, read in the `defaultCountry` of the agent. Stored as E.164. */
             phone?: string | null;
             company?: string | null;
             title?: string | null;
@@ -17428,7 +17567,7 @@ export interface components {
             firstName?: string | null;
             lastName?: string | null;
             email?: string | null;
-            /** @description Any common format; without a country code, read as a US number. Stored as E.164. */
+            /** @description Any common format; without a country code, read in the `defaultCountry` of the agent. Stored as E.164. */
             phone?: string | null;
             company?: string | null;
             title?: string | null;
@@ -17470,7 +17609,7 @@ export interface components {
         IdentityBody: {
             /** @enum {string} */
             channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
-            /** @description On rcs and sms a phone number in international format. */
+            /** @description On rcs and sms a phone number; without a country code, read in the `defaultCountry` of the agent. */
             address: string;
             /** @description True makes it the one that outbound messages use. */
             preferred?: boolean;
@@ -17564,10 +17703,12 @@ export interface components {
             readonly updatedAt?: unknown;
         };
         PeopleImport: {
-            /** @description Each in the format of `POST /people`, plus: `id`, `consent` (a status, or `{ status, source?, evidence? }`). */
+            /** @description Each in the format of `POST /people`, plus: `id`, `country` (of the phone number), `consent` (a status, or `{ status, source?, evidence? }`). */
             people: unknown[];
             /** @enum {string} */
             channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+            /** @description Phone numbers without a country code are read in this country. Default: that of the agent. */
+            country?: string;
             dryRun?: boolean;
             /** @enum {string} */
             onDuplicate?: "update" | "skip";
@@ -17586,6 +17727,8 @@ export interface components {
             errors: components["schemas"]["ImportError"][];
             /** @constant */
             dryRun?: true;
+            /** @description For a dry run of a CSV file: how it was read. */
+            understood?: components["schemas"]["PeopleImportUnderstanding"];
         };
         ImportError: {
             /** @description The first person is row 1. */
@@ -17594,6 +17737,21 @@ export interface components {
             line?: number;
             field?: string;
             message: string;
+        };
+        PeopleImportUnderstanding: {
+            /** @enum {string} */
+            charset: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+            delimiter: string;
+            columns: {
+                header: string;
+                /** @description Null: the column is skipped. */
+                field: string | null;
+                /** @description Distinct cells of columns with a fixed set of values; without `readAs`, not understood. */
+                values?: {
+                    value: string;
+                    readAs?: string;
+                }[];
+            }[];
         };
         PeopleImportProgress: {
             importBatchId: string;
@@ -19080,6 +19238,9 @@ export interface components {
                 /** @description People who tapped a link of it; needs trackLinks. */
                 tapped: number;
             }[];
+        };
+        PersonaEnrollmentBody: {
+            personaId: string;
         };
         Reachability: {
             personId: string;
@@ -21995,6 +22156,8 @@ export interface components {
         };
         PersonaAdvanceBody: {
             minutes: number;
+            /** @description The clock stops at the first thing that happens within `minutes`, and stays where nothing does. */
+            untilNext?: boolean;
             /** @description The draft that answers instead of live. */
             draftId?: string;
         };

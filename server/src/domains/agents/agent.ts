@@ -1,4 +1,4 @@
-import { AgentIdentity, AgentIdentityPatch, DerivedFrom } from '@parley/definition'
+import { AgentIdentity, AgentIdentityPatch, countryCode, DerivedFrom } from '@parley/definition'
 import { boundedText, nameText, slug, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
@@ -14,6 +14,9 @@ export const agentExample = {
   updatedAt: '2030-01-31T09:00:00.000Z',
 } as const
 
+const defaultCountryNote =
+  'Phone numbers without a country code are read in this country. Default: that of the org, else US.'
+
 export const Agent = z
   .strictObject({
     id: z.string(),
@@ -21,6 +24,7 @@ export const Agent = z
     name: z.string(),
     description: z.string().optional(),
     identity: AgentIdentity.optional(),
+    defaultCountry: z.string().optional().meta({ description: defaultCountryNote }),
     framework: z.literal(framework),
     templateRef: DerivedFrom.optional().meta({ description: 'The agent template applied last.' }),
     createdAt: timestamp,
@@ -42,6 +46,7 @@ export const AgentCreate = withReadOnlyFields(
     id: slug.optional().meta({ description: 'Generated from the name by default; never changes.' }),
     description: description.optional(),
     identity: AgentIdentity.optional(),
+    defaultCountry: countryCode.optional().meta({ description: defaultCountryNote }),
     framework: anyFramework,
   },
   ['orgId', 'templateRef', 'createdAt', 'updatedAt'],
@@ -53,6 +58,7 @@ export const AgentPatch = withReadOnlyFields(
     name: nameText.optional(),
     description: description.nullable().optional(),
     identity: AgentIdentityPatch.nullable().optional(),
+    defaultCountry: countryCode.nullable().optional().meta({ description: defaultCountryNote }),
     framework: anyFramework,
   },
   ['id', 'orgId', 'templateRef', 'createdAt', 'updatedAt'],

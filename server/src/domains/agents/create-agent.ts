@@ -14,7 +14,7 @@ type CreateDeps = Pick<AgentDeps, 'onCreated'> & { world: World; author?: Author
 export async function createAgent(tx: Db, org: OrgKey, request: AgentCreate, deps: CreateDeps): Promise<AgentRecord> {
   const { world, onCreated, author } = deps
   assertSupportedFramework(request)
-  const { name, description, identity } = request
+  const { name, description, identity, defaultCountry } = request
   const ids = request.id === undefined ? createSlugCandidates(toSlug(name, 'agent'), world) : [request.id]
   for (const id of ids) {
     const agent = await insertAgent(tx, org, {
@@ -22,6 +22,7 @@ export async function createAgent(tx: Db, org: OrgKey, request: AgentCreate, dep
       name,
       description,
       identity,
+      defaultCountry,
       now: world.now(),
       ...(author && { author }),
     })

@@ -4,6 +4,7 @@ import { hashToken } from '../../platform/secrets/tokens.ts'
 import { createTestAgent, type TestAgent } from '../../testing/agent.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
+import { createGatewayAccess } from './gateway.ts'
 
 const server = await createTestApp({ config: { lab: false } })
 const rotate = async (agent: TestAgent, what: string) => assertStatus(await agent.post(`/gateway/_rotate${what}`), 200)
@@ -71,4 +72,44 @@ test('rotation requires an editor with write access; a repeat with the same idem
   const first = assertStatus(await agent.post('/gateway/_rotateAccessToken', undefined, key), 200)
   const again = await agent.post('/gateway/_rotateAccessToken', undefined, key)
   assert.deepEqual([again.body, again.headers['idempotency-replayed']], [first, 'true'])
+})
+
+test('a rotation with an overlap keeps the old credentials until their time, and one without ends them', async () => {
+  const agent = await createTestAgent(server)
+  const { find, authenticate } = createGatewayAccess({
+    db: server.database.db,
+    keyring: server.context.keyring,
+    world: server.context.world,
+  })
+  const { accessToken: first } = await rotate(agent, 'AccessToken')
+  const { accessToken: second } = await rotate(agent, 'AccessToken?overlapMinutes=60')
+  const isValid = async (token: string) => (await authenticate(token))?.id === agent.id
+  assert.deepEqual([await isValid(first), await isValid(second)], [true, true])
+  const { agent_key: key } = await stored(agent)
+  const end = (what: string) =>
+    server.database.pool.query(`update gateway_credentials set ${what}_until = now() where agent_key = $1`, [key])
+  await end('previous_access_token')
+  assert.deepEqual([await isValid(first), await isValid(second)], [false, true])
+  const { accessToken: third } = await rotate(agent, 'AccessToken?overlapMinutes=60')
+  const { accessToken: fourth } = await rotate(agent, 'AccessToken')
+  assert.deepEqual([await isValid(second), await isValid(third), await isValid(fourth)], [false, false, true])
+  await server.database.pool.query(
+    `update gateway_credentials set webhook_url = 'https://example.com' where agent_key = $1`,
+    [key],
+  )
+  const secretsOf = async () =>
+    (await find(Number(key)))?.webhook?.secrets.map((secret) => secret.export().toString('utf8'))
+  const { signingSecret: one } = await rotate(agent, 'SigningSecret')
+  assert.deepEqual(await secretsOf(), [one])
+  const { signingSecret: two } = await rotate(agent, 'SigningSecret?overlapMinutes=1')
+  assert.deepEqual(await secretsOf(), [two, one])
+  await end('previous_signing_secret')
+  assert.deepEqual(await secretsOf(), [two])
+  for (const value of ['-1', 'x', '10081'])
+    assertProblem(
+      await agent.post(`/gateway/_rotateAccessToken?overlapMinutes=${value}`),
+      422,
+      'request.invalid',
+      'overlapMinutes',
+    )
 })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
+import { overlapEnd } from '../../platform/secrets/overlap.ts'
 import { generateToken, hashToken, hashTokenHex } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
 import {
@@ -99,20 +100,27 @@ const secretStateOf = (last4: string | null | undefined): SecretState => (last4 
 
 /**
  * Issues a new access token for the messaging gateway. The token is shown once and stored as a hash; the previous one
- * stops working at once.
+ * stops working at once, or after an overlap.
  */
-export async function issueAccessToken(tx: Db, agent: AgentKey, world: World): Promise<string> {
+export async function issueAccessToken(tx: Db, agent: AgentKey, world: World, overlapMinutes = 0): Promise<string> {
   const token = generateToken(world, 'at-')
-  await storeAccessToken(tx, agent, { hash: hashToken(token), last4: token.slice(-4), now: world.now() })
+  const now = world.now()
+  const previousUntil = overlapEnd(overlapMinutes, now)
+  await storeAccessToken(tx, agent, { hash: hashToken(token), last4: token.slice(-4), previousUntil, now })
   return token
 }
 
 export const signingSecretAad = (agent: Pick<AgentKey, 'key'>) => `gateway signing secret of agent ${agent.key}`
 
 /** Stored encrypted rather than hashed, because the gateway signs with it. */
-export async function issueSigningSecret(tx: Db, agent: AgentKey, keyring: Keyring, world: World): Promise<string> {
+export async function issueSigningSecret(
+  tx: Db,
+  agent: AgentKey,
+  { keyring, world, overlapMinutes }: { keyring: Keyring; world: World; overlapMinutes: number },
+): Promise<string> {
   const { secret, ...columns } = newSigningSecret(agent, keyring, world)
-  await storeSigningSecret(tx, agent, { ...columns, now: world.now() })
+  const now = world.now()
+  await storeSigningSecret(tx, agent, { ...columns, previousUntil: overlapEnd(overlapMinutes, now), now })
   return secret
 }
 
@@ -144,7 +152,9 @@ export type GatewayAccess = {
   lock(tx: Db, agent: AgentKey): Promise<unknown>
   relays: RelayLeases
 }
-type SignedWebhook = DistributiveOmit<NonNullable<AgentEndpoint['webhook']>, 'sealedSecret'> & { secret: KeyObject }
+type SealedSecrets = 'sealedSecret' | 'sealedPreviousSecret'
+/** `secrets` are those that sign calls, newest first. */
+type SignedWebhook = DistributiveOmit<NonNullable<AgentEndpoint['webhook']>, SealedSecrets> & { secrets: KeyObject[] }
 type DistributiveOmit<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never
 type UnverifiedToken = { hash: string; isValid(): Promise<boolean> }
 
@@ -155,8 +165,9 @@ export function createGatewayAccess({ db, keyring, world }: { db: Db; keyring: K
   const find: GatewayAccess['find'] = async (key) => {
     const found = await findByKey(key)
     if (!found?.webhook) return found && { agent: found.agent }
-    const { sealedSecret, ...webhook } = found.webhook
-    return { agent: found.agent, webhook: { ...webhook, secret: open(found.agent, sealedSecret) } }
+    const { sealedSecret, sealedPreviousSecret, ...webhook } = found.webhook
+    const sealed = sealedPreviousSecret ? [sealedSecret, sealedPreviousSecret] : [sealedSecret]
+    return { agent: found.agent, webhook: { ...webhook, secrets: sealed.map((one) => open(found.agent, one)) } }
   }
   return {
     authenticate: createTokenAuthenticator(findByToken),
@@ -202,12 +213,14 @@ const maxCachedSecrets = 1_000
 
 /** Caches decrypted secrets: decrypting one takes longer than signing with it. */
 function createSecretDecryptor(keyring: Keyring): (agent: AgentKey, sealed: Buffer) => KeyObject {
-  const opened = new LruCache<number, { sealed: Buffer; secret: KeyObject }>(maxCachedSecrets)
+  const opened = new LruCache<string, KeyObject>(maxCachedSecrets)
   return (agent, sealed) => {
-    const known = opened.get(agent.key)
-    if (known?.sealed.equals(sealed)) return known.secret
+    // No two encryptions are alike, so the ciphertext identifies the secret.
+    const name = `${agent.key} ${sealed.toString('base64')}`
+    const known = opened.get(name)
+    if (known) return known
     const secret = createSecretKey(keyring.decrypt(sealed, signingSecretAad(agent)), 'utf8')
-    opened.set(agent.key, { sealed, secret })
+    opened.set(name, secret)
     return secret
   }
 }

@@ -16,6 +16,7 @@ type NewAgent = {
   name: string
   description?: string
   identity?: AgentIdentity
+  defaultCountry?: string
   author?: Author
   now: Date
 }
@@ -30,6 +31,7 @@ export async function insertAgent(db: Db, org: OrgKey, agent: NewAgent): Promise
       name: agent.name,
       description: agent.description ?? null,
       identity: agent.identity ? JSON.stringify(agent.identity) : null,
+      default_country: agent.defaultCountry ?? null,
       created_at: agent.now,
       updated_at: agent.now,
     })
@@ -69,8 +71,11 @@ export function createAgentFinder(db: Db): AgentFinder {
 const agentsByPath = defineStatement({
   name: 'agents_by_path',
   parameters: { orgIds: 'text[]', ids: 'text[]' },
-  text: `select agent_key, org_id, id, name, description, identity, template_ref, version, created_at, updated_at, require_draft
-           from agents join unnest(:orgIds::text[], :ids::text[]) as wanted (org_id, id) using (org_id, id)`,
+  text: `select agent_key, org_id, agents.id, agents.name, agents.description, identity, template_ref, version,
+                agents.created_at, agents.updated_at, require_draft, agents.default_country,
+                orgs.default_country as org_country
+           from agents join unnest(:orgIds::text[], :ids::text[]) as wanted (org_id, id) using (org_id, id)
+                join orgs on orgs.id = org_id`,
 })
 
 /** @serves all tenants */
@@ -78,7 +83,7 @@ async function findAgents(db: Db, wanted: AgentLookup[]): Promise<(AgentRecord |
   const pathOf = ({ org, id }: AgentLookup) => `${org.id}/${id}`
   const distinct = [...new Map(wanted.map((one) => [pathOf(one), one])).values()]
   const statement = agentsByPath({ orgIds: distinct.map(({ org }) => org.id), ids: distinct.map(({ id }) => id) })
-  const rows = await runPrepared<Selectable<Tables['agents']>>(db, statement)
+  const rows = await runPrepared<AgentRow>(db, statement)
   const found = new Map(rows.map((row) => [`${row.org_id}/${row.id}`, toAgentRecord(row)]))
   return wanted.map((one) => found.get(pathOf(one)))
 }
@@ -98,13 +103,17 @@ export async function deleteAgent(db: Db, agent: AgentKey): Promise<void> {
   await db.deleteFrom('agents').where('agent_key', '=', agent.key).execute()
 }
 
-function toAgentRecord(row: Selectable<Tables['agents']>): AgentRecord {
+type AgentRow = Selectable<Tables['agents']> & { org_country?: string | null }
+
+function toAgentRecord(row: AgentRow): AgentRecord {
+  const defaultCountry = row.default_country ?? row.org_country ?? undefined
   return {
     key: row.agent_key,
     id: row.id,
     orgId: row.org_id,
     version: row.version,
     requireDraft: row.require_draft,
+    ...(defaultCountry !== undefined && { defaultCountry }),
     agent: toAgent(row),
   }
 }
@@ -116,6 +125,7 @@ function toAgent(row: Selectable<Tables['agents']>): Agent {
     name: row.name,
     description: row.description ?? undefined,
     identity: (row.identity as AgentIdentity | null) ?? undefined,
+    defaultCountry: row.default_country ?? undefined,
     framework,
     templateRef: (row.template_ref as DerivedFrom | null) ?? undefined,
     createdAt: row.created_at.toISOString(),
@@ -125,8 +135,15 @@ function toAgent(row: Selectable<Tables['agents']>): Agent {
 
 /** The agent with the name, description and identity of a definition, which may be a draft's. */
 export function withDefinition(agent: Agent, { agent: profile, identity }: AgentDefinition): Agent {
-  const { name, description, templateRef } = profile
-  return { ...agent, name, description, identity: isEmpty(identity) ? undefined : identity, templateRef }
+  const { name, description, defaultCountry, templateRef } = profile
+  return {
+    ...agent,
+    name,
+    description,
+    defaultCountry,
+    identity: isEmpty(identity) ? undefined : identity,
+    templateRef,
+  }
 }
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0

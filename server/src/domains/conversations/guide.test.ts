@@ -125,7 +125,7 @@ test('the code in the guide refuses unsigned and old requests', async () => {
   assert.equal(isFromParley({}, body, 'secret'), false)
   const signed = (seconds: number) => {
     const at = new Date(Date.now() + seconds * 1000)
-    return signWebhookRequest(body, createSecretKey('secret', 'utf8'), at)
+    return signWebhookRequest(body, [createSecretKey('secret', 'utf8')], at)
   }
   assert.equal(isFromParley(signed(0), body, 'secret'), true)
   assert.equal(isFromParley(signed(0), Buffer.from('{ }'), 'secret'), false)

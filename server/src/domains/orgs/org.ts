@@ -1,7 +1,11 @@
+import { countryCode } from '@parley/definition'
 import { roles, scopes } from '@parley/definition/vocabulary'
 import { boundedText, nameText, timeZone } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
+
+export const defaultCountryNote =
+  'Phone numbers without a country code are read in this country, where the agent names none. Default: US.'
 
 export const Org = z
   .strictObject({
@@ -9,6 +13,7 @@ export const Org = z
     name: z.string(),
     description: z.string().optional(),
     timeZone: z.string().optional(),
+    defaultCountry: z.string().optional().meta({ description: defaultCountryNote }),
     features: z.array(z.string()),
     products: z.array(z.string()),
     createdAt: timestamp,
@@ -32,12 +37,13 @@ export type Org = z.infer<typeof Org>
 
 const description = boundedText({ max: 4000 })
 
-/** Any of the three fields; null clears an optional one. Every other field is rejected. */
+/** Any of the four fields; null clears an optional one. Every other field is rejected. */
 export const OrgPatch = z
   .strictObject({
     name: nameText.optional(),
     description: description.nullable().optional(),
     timeZone: timeZone.nullable().optional(),
+    defaultCountry: countryCode.nullable().optional().meta({ description: defaultCountryNote }),
   })
   .meta({ id: 'OrgPatch', examples: [{ name: 'Riverside', timeZone: 'Europe/Berlin' }] })
 export type OrgPatch = z.infer<typeof OrgPatch>

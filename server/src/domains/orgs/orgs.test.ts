@@ -403,3 +403,41 @@ test('a signed-in user can change their own password: other sessions end, and th
   )
   assertStatus(await server.anyone.post('/auth/sign-in', { email, password: change.newPassword }), 200)
 })
+
+test('rolling a key makes a new one with the same scopes, and ends the old one at once or at its time', async () => {
+  const request = { name: 'CI', description: 'Builds', scopes: ['agents:write'], expiresAt: '2099-01-01T00:00:00.000Z' }
+  const made = assertStatus(await org.api.post(keys, request), 201)
+  const isValid = async (key: string) => (await server.client(key).get('/me')).status === 200
+  const rolled = assertStatus(await org.api.post(`${keys}/${made.id}/_roll?overlapMinutes=60`), 201)
+  assert.deepEqual(
+    [rolled.name, rolled.description, rolled.scopes, rolled.expiresAt],
+    [made.name, made.description, made.scopes, made.expiresAt],
+  )
+  assert.equal(rolled.replaced.id, made.id)
+  assert.equal(assertStatus(await org.api.get(`${keys}/${made.id}`), 200).expiresAt, rolled.replaced.expiresAt)
+  assert.deepEqual([await isValid(made.key), await isValid(rolled.key)], [true, true])
+  const again = assertStatus(await org.api.post(`${keys}/${rolled.id}/_roll`), 201)
+  assert.deepEqual(again.replaced, { id: rolled.id })
+  assert.deepEqual([await isValid(rolled.key), await isValid(again.key)], [false, true])
+  assertProblem(await org.api.post(`${keys}/${rolled.id}/_roll`), 404, 'resource.not_found')
+  assertProblem(
+    await org.api.post(`${keys}/${again.id}/_roll?overlapMinutes=x`),
+    422,
+    'request.invalid',
+    'overlapMinutes',
+  )
+  const other = await server.org()
+  assertProblem(await other.api.post(`${other.path}/api-keys/${again.id}/_roll`), 404, 'resource.not_found')
+})
+
+test('an org has a default country, from its locale when it is created, and PATCH changes it', async () => {
+  const made = (body: object) => server.system.post('/system/orgs', { name: 'Boats', ...body })
+  assert.equal(assertStatus(await made({ locale: 'de-AT' }), 201).org.defaultCountry, 'AT')
+  assert.equal(assertStatus(await made({ locale: 'de-AT', defaultCountry: 'ch' }), 201).org.defaultCountry, 'CH')
+  assert.equal(assertStatus(await made({ locale: 'de' }), 201).org.defaultCountry, undefined)
+  assertProblem(await made({ locale: 'not a locale' }), 422, 'request.invalid', 'locale')
+  assert.equal(assertStatus(await org.api.patch(org.path, { defaultCountry: 'fr' }), 200).defaultCountry, 'FR')
+  for (const defaultCountry of ['', 'XX', 'DEU', 7])
+    assertProblem(await org.api.patch(org.path, { defaultCountry }), 422, 'request.invalid', 'defaultCountry')
+  assert.equal(assertStatus(await org.api.patch(org.path, { defaultCountry: null }), 200).defaultCountry, undefined)
+})

@@ -21,7 +21,13 @@ export async function lockOrg(db: Db, org: OrgKey): Promise<Org | undefined> {
 export async function updateOrg(db: Db, org: OrgKey, patch: OrgPatch, now: Date): Promise<Org> {
   const row = await db
     .updateTable('orgs')
-    .set({ name: patch.name, description: patch.description, time_zone: patch.timeZone, updated_at: now })
+    .set({
+      name: patch.name,
+      description: patch.description,
+      time_zone: patch.timeZone,
+      default_country: patch.defaultCountry,
+      updated_at: now,
+    })
     .where('id', '=', org.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -34,6 +40,7 @@ export function rowToOrg(row: Selectable<Tables['orgs']>): Org {
     name: row.name,
     description: row.description ?? undefined,
     timeZone: row.time_zone ?? undefined,
+    defaultCountry: row.default_country ?? undefined,
     features: row.features,
     products: row.products,
     createdAt: row.created_at.toISOString(),

@@ -32,13 +32,15 @@ export const orgRoutes = [
     role: 'admin',
     scope: 'org:admin',
     tag: 'Org',
-    summary: 'Change the name, description or time zone of the org',
+    summary: 'Change the name, description, time zone or default country of the org',
     body: OrgPatch,
     response: Org,
     find: ({ tx, org }) => lockOrg(tx, org),
     handle: async ({ tx, org, body, world }) => {
       if (Object.keys(body).length === 0) {
-        throw problem('request.malformed', 400, { detail: 'Send at least one of name, description and timeZone' })
+        throw problem('request.malformed', 400, {
+          detail: 'Send at least one of name, description, timeZone and defaultCountry',
+        })
       }
       return updateOrg(tx, org, body, world.now())
     },

@@ -56,6 +56,7 @@ import {
 import { type OutreachWork, type SendWorkDeps, sendWork } from './sends/worker.ts'
 import { createSequenceReactions, type SequenceReactions } from './sequences/listener.ts'
 import { sequenceRoutes } from './sequences/routes.ts'
+import { createSandboxEnrollments, type SandboxEnrollmentDeps } from './sequences/sandbox-enrollments.ts'
 import { sequenceWork } from './sequences/worker.ts'
 import { deleteLinksOfPerson } from './taps/queries.ts'
 import { type ServeTaps, serveTaps, type TapDeps } from './taps/routes.ts'
@@ -123,7 +124,8 @@ const outreachDataExport: PersonListener['dataExport'] = {
 
 export type OutreachServiceDeps = Omit<OutreachDeps, 'trackLinks'> &
   Pick<PersonaSendDeps, 'personas'> & {
-    sandboxes: PersonaSendDeps['sandboxes'] & SandboxFollowUpDeps['sandboxes']
+    sandboxes: SandboxFollowUpDeps['sandboxes'] & SandboxEnrollmentDeps['sandboxes']
+    readSandboxGoals: SandboxEnrollmentDeps['readSandboxGoals']
     sandboxConversations: Conversations['sandbox']
     abandon: SendTransitionDeps['abandon']
     findDispatched: SendWorkDeps['findDispatched']
@@ -143,8 +145,8 @@ export type OutreachService = {
   campaignSends: CampaignSends
   /** For test conversations: what an Outreach says first. */
   openings: SandboxOpenings
-  /** Follow-ups that wait for the clocks of sandbox people. */
-  clockSource: ClockSource
+  /** Follow-ups and steps of sequences that wait for the clocks of sandbox people. */
+  clockSources: ClockSource[]
   /** Covers data outside the person's row: sends, rule rows, redemptions. */
   personListener: PersonListener
   definitionListener: DefinitionListener
@@ -191,7 +193,7 @@ export function createOutreach(given: OutreachServiceDeps): OutreachService {
       compose: resolveSandboxOpening,
       send: (agent, target) => showSandboxOpening(agent, target, acting),
     },
-    clockSource: createSandboxFollowUps(deps),
+    clockSources: [createSandboxFollowUps(deps), createSandboxEnrollments(acting)],
     personListener: createPersonListener(
       moves.listener,
       followUps.listener,
@@ -212,7 +214,7 @@ export function createOutreach(given: OutreachServiceDeps): OutreachService {
       ...sendRoutes({ accept, cancel: moves.cancel }),
       ...outreachRoutes(definitions, deps.findReferrers),
       ...ruleRoutes(definitions),
-      ...sequenceRoutes(deps),
+      ...sequenceRoutes(acting),
       ...reachabilityRoutes(deps),
       ...journeyRoutes({ ...deps, accept, readSend: readJourneySend }),
       ...linkRoutes(deps),

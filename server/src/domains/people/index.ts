@@ -16,7 +16,7 @@ import { parseFilter } from './list/filter.ts'
 import { PeopleFilter } from './list/filter-schema.ts'
 import { findCandidateKeys, matchesFilterSql } from './list/queries/audience.ts'
 import { listPeople } from './list/queries/list.ts'
-import { filterPersonIds } from './list/queries/matching.ts'
+import { filterPersonIds, matchesFilter } from './list/queries/matching.ts'
 import { peopleListRoutes } from './list/routes.ts'
 import { mergeRoutes } from './merge/routes.ts'
 import { buildNewPerson, changePerson } from './person/change.ts'
@@ -37,7 +37,7 @@ import { segmentRoutes } from './segments/routes.ts'
 
 export type { ErasedIdentity, PeopleDeps, PersonListener, SegmentUser } from './deps.ts'
 export { purgePeople } from './erase/queries.ts'
-export { type ChannelAddress, normalizeAddress } from './identities/identity.ts'
+export { type ChannelAddress, normalizeAddress, readAddress } from './identities/identity.ts'
 export { ensureSiblingIdentity } from './identities/sibling.ts'
 export type { Person, ProfileChange } from './person/person.ts'
 export { findPerson, lockPerson } from './person/queries.ts'
@@ -53,6 +53,8 @@ export const personProfiles = {
   findByAsid: findPersonByAsid,
   findHolderIds: findHolderIds,
   matching: filterPersonIds,
+  /** The same for a person without a row. */
+  matches: matchesFilter,
   findIdentity: findIdentityByAsid,
   /** For callers that retry later instead of waiting. */
   tryLock: tryLockPerson,

@@ -3,6 +3,7 @@ import { type AgentDefinition, type AgentPlaybook, memoize } from '@parley/defin
 import type { Db } from '../../platform/db/database.ts'
 import { isUnavailable } from '../../platform/db/errors.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { runWithDefaultCountry } from '../../platform/default-country.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
 import { serializeError } from '../../platform/serialize-error.ts'
@@ -109,7 +110,10 @@ export function createResponder(deps: RespondDeps): Responder {
     handles: (type) => type === 'message' || type === 'result',
     async respond(agent, envelope, reply, signal) {
       const personInput = readPersonInput(envelope.event.event)
-      if (personInput) await answerEvent({ agent, envelope, personInput: personInput, reply, signal }, deps)
+      if (!personInput) return
+      await runWithDefaultCountry(agent.defaultCountry, () =>
+        answerEvent({ agent, envelope, personInput, reply, signal }, deps),
+      )
     },
   }
 }

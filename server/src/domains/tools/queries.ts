@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { deleteInChunks } from '../../platform/db/delete-in-chunks.ts'
+import { relaxedCommit } from '../../platform/db/relaxed-commit.ts'
 import type { Cursor } from '../../platform/http/page.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { dayMilliseconds } from '../../platform/world.ts'
@@ -50,24 +51,19 @@ export async function startEventCall(
 }
 
 export async function insertTrialCall(db: Db, agent: AgentKey, { id, toolId, given, now }: NewToolCall): Promise<void> {
-  await db
-    .insertInto('tool_binding_calls')
-    .values({
-      agent_key: agent.key,
-      id,
-      tool_id: toolId,
-      called_by: 'trial',
-      state: 'running',
-      given: JSON.stringify(given),
-      at: now,
-    })
-    .execute()
+  await sql`
+    insert into tool_binding_calls (agent_key, id, tool_id, called_by, state, given, at)
+    select ${agent.key}::bigint, ${id}, ${toolId}, 'trial', 'running', ${JSON.stringify(given)}::json, ${now}::timestamptz
+      from ${relaxedCommit}`.execute(db)
 }
 
 export type CallEnd = Pick<ToolBindingCall, 'request' | 'response' | 'result' | 'error' | 'milliseconds'> & {
   state: Exclude<CallState, 'running'>
 }
 
+/**
+ * Does not wait for the disk: without this record, the call counts as interrupted, as if the worker had died before it.
+ */
 export async function finishCall(db: Db, agent: AgentKey, id: string, end: CallEnd): Promise<void> {
   const { state, request, response, result, error, milliseconds } = end
   const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
@@ -76,6 +72,7 @@ export async function finishCall(db: Db, agent: AgentKey, id: string, end: CallE
        set state = ${state}, failures = failures + ${state === 'failed' ? 1 : 0},
            request = ${toJson(request)}::json, response = ${toJson(response)}::json, result = ${toJson(result)}::json,
            error = ${error ?? null}, milliseconds = ${milliseconds ?? null}
+      from ${relaxedCommit}
      where agent_key = ${agent.key} and id = ${id}`.execute(db)
 }
 

@@ -5,6 +5,7 @@ import { problem } from '../../platform/http/problem.ts'
 import { type OrgKey, orgRoute, type Route } from '../../platform/http/route.ts'
 import { listSchema } from '../../platform/http/schemas.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
+import { overlapEnd, overlapQuery } from '../../platform/secrets/overlap.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { dueNow, nudgeDeliveries } from './deliveries/worker.ts'
 import { deleteDeliveries, resumeDeliveries, suspendDeliveries } from './queries/bulk.ts'
@@ -28,6 +29,9 @@ import {
   WebhookCreate,
   WebhookPatch,
 } from './webhook.ts'
+
+/** As Standard Webhooks recommends. */
+const defaultOverlapMinutes = 24 * 60
 
 const admin = { role: 'admin', scope: 'webhooks:manage', tag: 'Webhooks' } as const
 
@@ -120,13 +124,18 @@ function writeRoutes({ keyring, allowPrivateNetwork }: WebhookRouteDeps): Route[
       method: 'POST',
       path: '/webhooks/:webhookId/_rotate',
       summary: 'Give a webhook a new signing secret',
-      description: 'The old one stops working at once, also for retries. The new one appears only here.',
+      description:
+        'For 24 hours, or `overlapMinutes`, deliveries carry a signature by each of both, as Standard Webhooks defines. With ' +
+        '`overlapMinutes=0` the old one stops working at once, also for retries. The new one appears only here.',
+      query: overlapQuery(defaultOverlapMinutes),
       response: NewWebhook,
       guardedBy: '',
       find: ({ tx, org, params }) => lockWebhook(tx, org, params.webhookId),
-      handle: async ({ tx, org, params, world }) => {
+      handle: async ({ tx, org, params, query, world }) => {
         const minted = mintSecret(world, keyring, params.webhookId)
-        const rotated = await storeWebhookSecret(tx, org, params.webhookId, { ...minted, now: world.now() })
+        const now = world.now()
+        const previousUntil = overlapEnd(query.overlapMinutes ?? defaultOverlapMinutes, now)
+        const rotated = await storeWebhookSecret(tx, org, params.webhookId, { ...minted, previousUntil, now })
         return { ...rotated, signingSecret: minted.secret }
       },
     }),

@@ -24,24 +24,38 @@ export function secretAssociatedData(webhookId: string): string {
   return `signing secret of webhook ${webhookId}`
 }
 
-type EncryptedSecret = { webhookId: string; secret: Buffer; secretVersion: number }
+type EncryptedSecret = {
+  webhookId: string
+  secret: Buffer
+  secretVersion: number
+  /** Valid for some time after a rotation. */
+  previousSecret: Buffer | null
+  previousSecretUntil: Date | null
+}
 
-/** Decrypts the signing secret of a webhook and caches it until it changes. */
-export function createSigningKeyReader(keyring: Keyring): (sealed: EncryptedSecret) => KeyObject {
-  const opened = new LruCache<string, { version: number; key: KeyObject }>(maxCached)
-  return ({ webhookId, secret, secretVersion }) => {
-    const known = opened.get(webhookId)
-    if (known?.version === secretVersion) return known.key
-    const plain = keyring.decrypt(secret, secretAssociatedData(webhookId))
+/** Decrypts the valid signing secrets of a webhook, newest first, and caches them until they change. */
+export function createSigningKeyReader(keyring: Keyring): (sealed: EncryptedSecret, now: Date) => KeyObject[] {
+  const opened = new LruCache<string, KeyObject>(maxCached)
+  const open = (webhookId: string, version: number, encrypted: Buffer): KeyObject => {
+    const name = `${webhookId} ${version}`
+    const known = opened.get(name)
+    if (known) return known
+    const plain = keyring.decrypt(encrypted, secretAssociatedData(webhookId))
     const key = createSecretKey(Buffer.from(plain.slice(prefix.length), 'base64'))
-    opened.set(webhookId, { version: secretVersion, key })
+    opened.set(name, key)
     return key
+  }
+  return ({ webhookId, secret, secretVersion, previousSecret, previousSecretUntil }, now) => {
+    const key = open(webhookId, secretVersion, secret)
+    const isOverlapping = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > now
+    return isOverlapping ? [key, open(webhookId, secretVersion - 1, previousSecret)] : [key]
   }
 }
 
-/** Returns the three headers of Standard Webhooks. */
-export function signDelivery(id: string, body: string, key: KeyObject, now: Date): Record<string, string> {
+/** Returns the three headers of Standard Webhooks, with a signature by each key. */
+export function signDelivery(id: string, body: string, keys: readonly KeyObject[], now: Date): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000))
-  const digest = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${digest}` }
+  const sign = (key: KeyObject) =>
+    `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': keys.map(sign).join(' ') }
 }

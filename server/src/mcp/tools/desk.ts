@@ -2,7 +2,9 @@ import type { McpTool } from '../tool.ts'
 
 const userId = 'The conversation: its userId, from list_desk_conversations.'
 
-/** Reads and notes. Moves and messages are left to members, because they change what a person experiences. */
+const as = 'With an API key, required: the userId of the member who acts.'
+
+/** Takes, assignments, closes and messages are left to members: the person would believe that a human answers. */
 export const deskTools: McpTool[] = [
   {
     name: 'list_desk_conversations',
@@ -18,6 +20,33 @@ export const deskTools: McpTool[] = [
     route: 'GET A/desk/conversations/:userId',
     descriptions: { userId },
     omittedArguments: ['as'],
+  },
+  {
+    name: 'add_desk_note',
+    title: 'Add a note to a conversation of the desk',
+    description: 'Adds a note that only members of the org see, such as a summary. It is never sent.',
+    route: 'POST A/desk/conversations/:userId/notes',
+    descriptions: { userId, as },
+  },
+  {
+    name: 'return_desk_conversation',
+    title: 'Return a conversation to the agent',
+    description: 'The agent answers again, and knows what was said meanwhile, and the note.',
+    route: 'POST A/desk/conversations/:userId/_return',
+    descriptions: { userId, as },
+  },
+  {
+    name: 'snooze_desk_conversation',
+    title: 'Snooze a conversation of the desk',
+    description: 'Hides a conversation from the lists until a time, or until the person writes.',
+    route: 'POST A/desk/conversations/:userId/_snooze',
+    descriptions: { userId, as },
+  },
+  {
+    name: 'create_saved_reply',
+    title: 'Create a saved reply',
+    description: 'Adds a text that members can send at the desk, with fill-ins such as {person.firstName|there}.',
+    route: 'POST A/desk/replies',
   },
   {
     name: 'list_saved_replies',

@@ -102,6 +102,7 @@ export type Tables = {
     configuration_version: Generated<number>
     require_draft: Generated<boolean>
     publishing_gate: Json | null
+    default_country: string | null
   }
   api_keys: {
     org_id: string
@@ -603,6 +604,10 @@ export type Tables = {
     signing_secret_last4: string | null
     webhook_url: string | null
     instance_id: string | null
+    previous_access_token_hash: Buffer | null
+    previous_access_token_until: Timestamp | null
+    previous_signing_secret: Buffer | null
+    previous_signing_secret_until: Timestamp | null
   }
   goals_reached: {
     agent_key: number
@@ -891,6 +896,7 @@ export type Tables = {
     products: Generated<string[]>
     created_at: Timestamp
     updated_at: Timestamp
+    default_country: string | null
   }
   outbox: {
     id: string
@@ -1601,6 +1607,8 @@ export type Tables = {
     deactivation_reason: string | null
     created_at: Timestamp
     updated_at: Timestamp
+    previous_secret: Buffer | null
+    previous_secret_until: Timestamp | null
   }
   work_lanes: {
     kind: string

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { runWithDefaultCountry } from '../default-country.ts'
 import { runAsTenant, tenantWithoutOrg } from '../fairness/tenant.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { createAuditRecord, type WriteAuditRecord } from './audit.ts'
@@ -45,7 +46,10 @@ export function handleRequest(
   reply: FastifyReply,
   deps: PipelineDeps,
 ): Promise<void> {
-  return runAsTenant(tenantOf(request), () => handleAuthorizedRequest(served, request, reply, deps))
+  const { agent } = request.authorization as RequestAuthorization
+  return runAsTenant(tenantOf(request), () =>
+    runWithDefaultCountry(agent?.defaultCountry, () => handleAuthorizedRequest(served, request, reply, deps)),
+  )
 }
 
 function tenantOf({ authorization, params }: FastifyRequest): string {

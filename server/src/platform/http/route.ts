@@ -20,6 +20,8 @@ export type AgentKey = {
   pinnedVersion?: number
   /** Who writes, for the list of versions. Default: the system. */
   author?: Author
+  /** The country of phone numbers without a country code: the agent's own, or that of its org. */
+  defaultCountry?: string
   /** Configuration can only be written in a draft. */
   requireDraft?: boolean
 }

@@ -4,21 +4,27 @@ import type { Text as Doc } from '@codemirror/state'
 import { Alert, Grid, List, SegmentedControl, Stack } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import type { AgentFlow } from '@parley/definition'
+import type { VerificationFinding } from '@parley/flow'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { strings } from '#i18n/playbooks.ts'
+import { strings as proof } from '#i18n/proof.ts'
 import { CodeEditor } from '../../../components/code/CodeEditor.tsx'
 import { SidePanel } from '../../../components/Dialog.tsx'
 import { Loading } from '../../../components/PageStates.tsx'
 import type { OpenPlaybook } from '../edit/usePlaybook.ts'
 import { FlowCanvas } from './canvas/FlowCanvas.tsx'
+import { FlowCoveragePanel } from './coverage/FlowCoveragePanel.tsx'
+import { heatByStep, noHeat, useFlowCoverage } from './coverage/flow-coverage.ts'
 import { FlowToolbar } from './FlowToolbar.tsx'
 import { parseFlowText, type TextProblem } from './model/flow-draft.ts'
-import { stepKeyOf } from './model/flow-graph.ts'
+import { stepKeyOf, toAgentFlow } from './model/flow-graph.ts'
 import { SlotsPanel } from './panel/SlotsPanel.tsx'
 import { StepPanel } from './panel/StepPanel.tsx'
 import { noHighlight, type SimulationHighlight } from './simulator/highlight.ts'
 import { type FlowEditorState, useFlowEditor } from './useFlowEditor.ts'
+import { VerifyPanel } from './verify/VerifyPanel.tsx'
 
 const { flow: flowTextTexts } = strings
 const most = 5
@@ -70,49 +76,83 @@ function diagnosticOf({ line, column, message }: TextProblem, doc: Doc): Diagnos
 const { flow: texts } = strings
 const Simulator = lazy(async () => ({ default: (await import('./simulator/Simulator.tsx')).Simulator }))
 
-type View = 'graph' | 'text' | 'slots' | 'trial'
+type View = 'graph' | 'text' | 'slots' | 'trial' | 'verify' | 'coverage'
 
-/** Graph and text of one flow side by side; simulated steps are highlighted on the graph. */
+/** Graph and text of one flow side by side; simulated steps, findings and coverage are shown on the graph. */
 export function FlowEditor({ open, flow }: { open: OpenPlaybook; flow: AgentFlow }) {
   const [trial, setTrial] = useState<SimulationHighlight>(noHighlight)
+  const [finding, setFinding] = useState<VerificationFinding>()
   const studio = useFlowEditor(open, flow)
+  const { run: shown } = useSearch({ from: '/orgs/$org/agents/$agent/playbooks/$playbookId' })
+  const run = shown === 'all' ? undefined : shown
   const wide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
-  const [chosen, setView] = useState<View>(wide ? 'text' : 'graph')
+  const [chosen, setView] = useState<View>(shown ? 'coverage' : wide ? 'text' : 'graph')
   const view = wide && chosen === 'graph' ? 'text' : chosen
+  const coverage = useFlowCoverage(open.id, { run, isShown: view === 'coverage' })
   useHotkeys([
     ['mod+Z', () => studio.document.undo?.()],
     ['mod+shift+Z', () => studio.document.redo?.()],
     ['mod+Y', () => studio.document.redo?.()],
   ])
-  const views: View[] = wide ? ['text', 'slots', 'trial'] : ['graph', 'text', 'slots', 'trial']
-  const canvas = <FlowCanvas studio={studio} trial={view === 'trial' ? trial : noHighlight} />
+  const { graph } = studio.document
+  const heat = useMemo(
+    () =>
+      view === 'coverage' && coverage.data
+        ? heatByStep(toAgentFlow(graph), open.saved?.flow as AgentFlow | undefined, coverage.data)
+        : noHeat,
+    [view, coverage.data, open.saved, graph],
+  )
+  const canvas = <FlowCanvas studio={studio} trial={view === 'trial' ? trial : noHighlight} heat={heat} />
+  const play = (played: VerificationFinding) => {
+    setFinding(played)
+    setView('trial')
+  }
+  const stop = () => setFinding(undefined)
   return (
     <Stack gap="sm">
       <FlowToolbar studio={studio} open={open} />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack gap="sm">
-            <SegmentedControl
-              fullWidth
-              aria-label={texts.views}
-              data={views.map((value) => ({ value, label: texts[value] }))}
-              value={view}
-              onChange={(next) => setView(next as View)}
-            />
+            <ViewChoice studio={studio} wide={wide ?? true} view={view} show={setView} />
             {view === 'text' && <FlowText studio={studio} />}
             {view === 'slots' && <SlotsPanel studio={studio} />}
             {view === 'trial' && (
               <Suspense fallback={<Loading />}>
-                <Simulator studio={studio} setTrial={setTrial} />
+                <Simulator studio={studio} setTrial={setTrial} {...(finding && { played: { finding, stop } })} />
               </Suspense>
             )}
-            {view === 'graph' && canvas}
+            {view === 'verify' && <VerifyPanel studio={studio} play={play} />}
+            {view === 'coverage' && <FlowCoveragePanel studio={studio} coverage={coverage} run={run} heat={heat} />}
+            {(view === 'graph' || (view === 'coverage' && !wide)) && canvas}
           </Stack>
         </Grid.Col>
         {wide && <Grid.Col span={7}>{canvas}</Grid.Col>}
       </Grid>
       <StepDrawer studio={studio} />
     </Stack>
+  )
+}
+
+type ViewChoiceProps = { studio: FlowEditorState; wide: boolean; view: View; show: (view: View) => void }
+
+function ViewChoice({ studio, wide, view, show }: ViewChoiceProps) {
+  const found = studio.verification.report?.findings.length ?? 0
+  const labels = {
+    ...texts,
+    verify: proof.verify.count(texts.verify, found),
+    coverage: proof.coverage.view,
+  }
+  const views: View[] = [...(wide ? [] : (['graph'] as const)), 'text', 'slots', 'trial', 'verify', 'coverage']
+  return (
+    <SegmentedControl
+      fullWidth
+      size={wide ? 'sm' : 'xs'}
+      aria-label={texts.views}
+      data={views.map((value) => ({ value, label: labels[value] }))}
+      value={view}
+      onChange={(next) => show(next as View)}
+    />
   )
 }
 

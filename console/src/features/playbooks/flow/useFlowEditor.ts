@@ -1,7 +1,11 @@
 import { type AgentFlow, isSameValue, parseFlow, type StepKey } from '@parley/definition'
 import { useEffect, useMemo, useState } from 'react'
 import { strings } from '#i18n/playbooks.ts'
-import { type AgentContentData, useAgentContentData } from '../../../components/aml/agent-content.ts'
+import {
+  type AgentContentData,
+  createExampleValues,
+  useAgentContentData,
+} from '../../../components/aml/agent-content.ts'
 
 import type { Finding } from '../../../components/Findings.tsx'
 import { notify } from '../../../components/notify.tsx'
@@ -12,6 +16,12 @@ import { type EditHistory, recordEdit, redoEdit, startHistory, undoEdit } from '
 import { lintFlowDraft, parseFlowText, printFlow, type TextProblem } from './model/flow-draft.ts'
 import { type FlowEditorGraph, toAgentFlow, toFlowGraph } from './model/flow-graph.ts'
 import { addStep, removeStep } from './model/graph-edits.ts'
+import {
+  type FlowVerificationState,
+  toLintFinding,
+  useFlowVerification,
+  type VerifiedFlow,
+} from './verify/useFlowVerification.ts'
 
 /** One flow, edited as a graph and as text: a change to one updates the other. */
 type FlowDocument = {
@@ -75,7 +85,9 @@ const none: readonly TextProblem[] = []
 
 export type FlowEditorState = {
   document: FlowDocument
+  /** Of lint and of verification. */
   findings: readonly Finding[]
+  verification: FlowVerificationState
   playbookId: string
   playbooks: readonly AgentPlaybook[]
   uses: readonly string[]
@@ -112,9 +124,21 @@ export function useFlowEditor({ id, editor, playbooks }: OpenPlaybook, flow: Age
     if (!parsed.ok) return parsed.findings
     return isRead ? lintFlowDraft(parsed.flow, known) : []
   }, [graph, contentData, references, isRead, id, uses, body, playbooks])
+  const flowOf = useMemo<VerifiedFlow['flowOf']>(() => {
+    const own = toAgentFlow(graph)
+    return (one) => (one === id ? own : (playbooks.find((other) => other.id === one)?.flow as AgentFlow | undefined))
+  }, [graph, id, playbooks])
+  const verified = { playbookId: id, flowOf, agent: createExampleValues(contentData) }
+  const isValid = document.problems.length === 0 && findings.every(({ severity }) => severity !== 'error')
+  const verification = useFlowVerification({ ...verified, timezone: references.timezone }, isRead && isValid)
+  const all = useMemo(() => {
+    const own = verification.report?.findings.filter(({ playbookId }) => playbookId === id) ?? []
+    return isValid && !verification.isRunning ? [...findings, ...own.map(toLintFinding)] : findings
+  }, [findings, verification, isValid, id])
   return {
     document,
-    findings,
+    findings: all,
+    verification,
     playbookId: id,
     playbooks,
     uses,

@@ -1,15 +1,12 @@
-import { Alert, Fieldset, Group, MultiSelect, Select, Stack, TextInput, Title } from '@mantine/core'
-import type { Schema } from '@parley/sdk'
+import { Alert, Fieldset, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/models.ts'
-import { useAgent, useOrg } from '../../../app/current-org.ts'
-import { BarChart } from '../../../components/charts.tsx'
-import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
+import { useOrg } from '../../../app/current-org.ts'
 import type { Editor } from '../../../components/editor/useEditor.ts'
-import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { SectionFrame } from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
+import { Costs } from './Costs.tsx'
 import { type SettingsForm, toSettingsBody, toSettingsForm } from './settings-form.ts'
 
 const noSections = () => ({})
@@ -84,65 +81,6 @@ function Fields({ editor: { form } }: { editor: Editor<SettingsForm> }) {
           )}
         </Stack>
       </Fieldset>
-    </Stack>
-  )
-}
-
-type CostEntry = Schema<'ModelCosts'>['data'][number]
-
-/** The last 30 days. */
-function Costs() {
-  const agent = useAgent()
-  const { data, error, refetch } = useQuery({
-    queryKey: agent.key('model-costs'),
-    queryFn: ({ signal }) => agent.api.get('/usage/costs', { query: { groupBy: 'day' }, signal }),
-  })
-  if (error) return <ErrorAlert error={error} retry={refetch} />
-  const columns: DataColumn<CostEntry>[] = [
-    { id: 'day', label: strings.day, cell: ({ key }) => key },
-    { id: 'calls', label: strings.calls, align: 'right', cell: ({ calls }) => strings.count(calls) },
-    {
-      id: 'input',
-      label: strings.inputTokens,
-      align: 'right',
-      wide: true,
-      cell: (row) => strings.count(row.inputTokens),
-    },
-    {
-      id: 'output',
-      label: strings.outputTokens,
-      align: 'right',
-      wide: true,
-      cell: (row) => strings.count(row.outputTokens),
-    },
-    { id: 'cost', label: strings.cost, align: 'right', cell: ({ cost }) => strings.costOf(cost) },
-  ]
-  const rows = data?.data ?? []
-  return (
-    <Stack>
-      <Title order={2} size="h3">
-        {strings.costs}
-      </Title>
-      {data?.budget && <Alert color="gray">{strings.spentOf(data.budget)}</Alert>}
-      {rows.length > 1 && (
-        <BarChart
-          label={strings.costs}
-          series={[{ name: strings.cost, color: 'var(--mantine-color-blue-6)' }]}
-          bars={rows.map((row) => ({
-            id: `${row.key} ${row.cost?.currency ?? ''}`,
-            label: row.key,
-            values: [row.cost?.amount ?? 0],
-            tooltip: `${row.key}: ${strings.costOf(row.cost)}`,
-          }))}
-        />
-      )}
-      <DataTable
-        label={strings.costs}
-        columns={columns}
-        rows={data && rows}
-        rowId={({ key, cost }) => `${key} ${cost?.currency ?? ''}`}
-        empty={strings.noCosts}
-      />
     </Stack>
   )
 }

@@ -1,11 +1,11 @@
-import { Box, Button, Group, Select, Stack } from '@mantine/core'
+import { Box, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { sentMediaKinds, systemNames, tappedActions } from '@parley/testcase/vocabulary'
 import { IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { ChoiceField, ListField, LongField, NumberField, OwnFindings, TextField, toChoices } from './CaseFields.tsx'
 import { CaseSection, RowActions } from './CaseLayout.tsx'
 import { type DraftPath, readDraftList, valueAtPath } from './case-draft.ts'
-import { convertTurn, type TurnKind, turnKindOf, turnKinds } from './case-turns.ts'
+import { convertTurn, listTurnChecks, type TurnKind, turnKindOf, turnKinds } from './case-turns.ts'
 import { useCaseEditing } from './useCaseEditor.ts'
 
 const { turn: texts } = strings
@@ -43,6 +43,7 @@ function Turn({ place }: { place: number }) {
   const path: DraftPath = ['turns', place]
   const turn = valueAtPath(draft, path)
   const kind = turnKindOf(turn)
+  const checks = listTurnChecks(turn)
   return (
     <Box component="li" p="xs" style={frame}>
       <Stack gap="xs">
@@ -59,7 +60,12 @@ function Turn({ place }: { place: number }) {
           <RowActions list={list} place={place} name={texts.name(place + 1)} />
         </Group>
         <Fields kind={kind} path={path} />
-        {kind !== 'says' && <OwnFindings path={path} />}
+        {(kind !== 'says' || typeof turn !== 'string') && <OwnFindings path={path} />}
+        {checks.length > 0 && (
+          <Text size="xs" className="quiet">
+            {texts.checksOfTurn(checks)}
+          </Text>
+        )}
       </Stack>
     </Box>
   )
@@ -107,9 +113,11 @@ function Fields({ kind, path }: { kind: TurnKind; path: DraftPath }) {
   }
 }
 
-/** The turn itself is the text. */
+/** The turn itself is the text, unless it has checks. */
 function Says({ path }: { path: DraftPath }) {
-  return <LongField path={path} label={texts.text} rows={1} stays />
+  const { draft } = useCaseEditing()
+  const isText = typeof valueAtPath(draft, path) === 'string'
+  return <LongField path={isText ? path : [...path, 'text']} label={texts.text} rows={1} stays />
 }
 
 function Answer({ path }: { path: DraftPath }) {
@@ -162,6 +170,17 @@ function OtherFields({ kind, path }: { kind: TurnKind; path: DraftPath }) {
       </>
     )
   }
+  if (kind === 'wait')
+    return (
+      <NumberField
+        path={[...path, 'wait', 'minutes']}
+        label={texts.minutes}
+        description={texts.minutesHint}
+        min={1}
+        max={525_600}
+        stays
+      />
+    )
   const simulate = [...path, 'simulate']
   return (
     <>

@@ -3,7 +3,7 @@ import { type CaseDraft, isPlainObject } from './case-draft.ts'
 
 const { turn: texts } = strings
 
-export const turnKinds = ['says', 'chip', 'slot', 'confirm', 'system', 'action', 'media', 'simulate'] as const
+export const turnKinds = ['says', 'chip', 'slot', 'confirm', 'system', 'action', 'media', 'wait', 'simulate'] as const
 export type TurnKind = (typeof turnKinds)[number]
 
 /** Returns the kind of a turn; defaults to text. */
@@ -19,17 +19,31 @@ const blankTurns: Record<TurnKind, unknown> = {
   system: { system: 'optOut' },
   action: { action: 'url' },
   media: { media: 'image', url: '' },
+  wait: { wait: { minutes: 60 } },
   simulate: { simulate: { goal: '' } },
 }
 
-/** Converts a turn to another kind and preserves its text where possible. */
+/** Converts a turn to another kind and preserves its text where possible, and the checks of its reply. */
 export function convertTurn(turn: unknown, kind: TurnKind): unknown {
+  const converted = convertDirective(turnTextOf(turn), kind)
+  const expect = isPlainObject(turn) ? turn.expect : undefined
+  if (expect === undefined) return converted
+  return isPlainObject(converted) ? { ...converted, expect } : { text: converted, expect }
+}
+
+/** Names of the checks that count for the reply to a turn. */
+export function listTurnChecks(turn: unknown): string[] {
+  const expect = isPlainObject(turn) && Array.isArray(turn.expect) ? turn.expect : []
+  return expect.flatMap((check) => (isPlainObject(check) ? Object.keys(check) : []))
+}
+
+function convertDirective(words: string, kind: TurnKind): unknown {
   const blank = blankTurns[kind]
-  const words = turnTextOf(turn)
   if (kind === 'says') return words
   if (!isPlainObject(blank) || words === '') return blank
   if (kind === 'chip') return { chip: words.slice(0, 200), fallback: words }
   if (kind === 'slot' || kind === 'confirm') return { ...blank, fallback: words }
+  if (kind === 'wait') return blank
   if (kind === 'media') return { ...blank, text: words }
   return kind === 'simulate' ? { simulate: { goal: words.slice(0, 2000) } } : blank
 }
@@ -45,13 +59,14 @@ function turnTextOf(turn: unknown): string {
 export function describeTurn(turn: unknown): string {
   if (!isPlainObject(turn)) return typeof turn === 'string' ? turn : ''
   const read: Record<TurnKind, (fields: CaseDraft) => string> = {
-    says: () => '',
+    says: ({ text }) => String(text ?? ''),
     chip: ({ chip }) => texts.taps(String(chip)),
     slot: ({ slot }) => texts.picks(Number(slot) + 1),
     confirm: ({ confirm }) => (confirm === true ? texts.confirms : texts.denies),
     system: ({ system }) => texts.systemNames[String(system)] ?? String(system),
     action: ({ action, label }) => texts.opens(texts.actions[String(action)] ?? String(action), String(label ?? '')),
     media: ({ media, text }) => texts.sends(String(media), String(text ?? '')),
+    wait: ({ wait }) => texts.waits(isPlainObject(wait) ? Number(wait.minutes) : 0),
     simulate: ({ simulate }) => texts.simulates(isPlainObject(simulate) ? String(simulate.goal ?? '') : ''),
   }
   return read[turnKindOf(turn)](turn)

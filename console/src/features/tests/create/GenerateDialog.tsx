@@ -1,6 +1,17 @@
-import { Alert, Button, Group, MultiSelect, NumberInput, Stack, TagsInput, Text, Textarea } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Stack,
+  TagsInput,
+  Text,
+  Textarea,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Invalid, ParleyError } from '@parley/sdk'
+import { Invalid, ParleyError, type Schema } from '@parley/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/tests.ts'
 import { useAgent } from '../../../app/current-org.ts'
@@ -21,28 +32,56 @@ export function AuthoringError({ error }: { error: Error }) {
 }
 
 const { generate } = strings
-type Source = 'facts' | 'description'
-type GenerationForm = { faqIds: string[]; wordingsPerFaq: number; description: string; count: number; tags: string[] }
-const blank: GenerationForm = { faqIds: [], wordingsPerFaq: 2, description: '', count: 5, tags: [] }
+export type GenerationSource = 'facts' | 'description' | 'coverage' | 'attacks'
+type GenerationForm = {
+  faqIds: string[]
+  wordingsPerFaq: number
+  description: string
+  count: number
+  tags: string[]
+  packs: string[]
+}
+const packs = Object.keys(generate.packs)
+const blank: GenerationForm = { faqIds: [], wordingsPerFaq: 2, description: '', count: 5, tags: [], packs }
+const titles = {
+  facts: [generate.factsTitle, generate.factsText],
+  description: [generate.descriptionTitle, generate.descriptionText],
+  coverage: [generate.coverageTitle, generate.coverageText],
+  attacks: [generate.attacksTitle, generate.attacksText],
+} as const
 
-type Props = { suiteId: string; source: Source; onClose: () => void }
+type Props = { suiteId: string; source: GenerationSource; onClose: () => void }
 
 export function GenerateDialog({ suiteId, source, onClose }: Props) {
   const form = useForm<GenerationForm>({ initialValues: blank })
   const generating = useGenerateCases({ suiteId, source, onClose }, (errors) => form.setErrors(errors))
-  const facts = source === 'facts'
+  const [title, lead] = titles[source]
   return (
-    <Dialog onClose={onClose} title={facts ? generate.factsTitle : generate.descriptionTitle} size="lg">
+    <Dialog onClose={onClose} title={title} size="lg">
       <form onSubmit={form.onSubmit((wish) => generating.mutate(wish))}>
         <Stack>
-          <Text className="quiet">{facts ? generate.factsText : generate.descriptionText}</Text>
+          <Text className="quiet">{lead}</Text>
           {generating.error && <AuthoringError error={generating.error} />}
-          {facts ? <FactFields form={form} /> : <DescriptionFields form={form} />}
+          {source === 'facts' && <FactFields form={form} />}
+          {source === 'description' && <DescriptionFields form={form} />}
+          {source === 'attacks' && (
+            <Checkbox.Group label={generate.packsLabel} {...form.getInputProps('packs')}>
+              <Stack gap="xs" mt="xs">
+                {packs.map((pack) => (
+                  <Checkbox key={pack} value={pack} label={generate.packs[pack]} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+          )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {strings.cancel}
             </Button>
-            <Button type="submit" loading={generating.isPending}>
+            <Button
+              type="submit"
+              loading={generating.isPending}
+              disabled={source === 'attacks' && form.getValues().packs.length === 0}
+            >
               {generate.ok}
             </Button>
           </Group>
@@ -100,14 +139,11 @@ function useGenerateCases({ suiteId, source, onClose }: Props, setErrors: (error
   const agent = useAgent()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ faqIds, wordingsPerFaq, description, count, tags }: GenerationForm) =>
+    mutationFn: (wish: GenerationForm) =>
       agent.api.post('/tests/suites/{suiteId}/cases/generate', {
         path: { suiteId },
         timeoutMs: 200_000,
-        body:
-          source === 'facts'
-            ? { source: 'faqs', wordingsPerFaq, ...(faqIds.length > 0 && { faqIds }) }
-            : { description, count, ...(tags.length > 0 && { tags }) },
+        body: toGenerationBody(source, wish),
       }),
     onSuccess: ({ cases, dropped }) => {
       void queries.invalidateQueries({ queryKey: agent.key('tests', 'cases', suiteId) })
@@ -116,4 +152,13 @@ function useGenerateCases({ suiteId, source, onClose }: Props, setErrors: (error
     },
     onError: (error) => error instanceof Invalid && setErrors(groupErrorsByPath(error.errors)),
   })
+}
+
+function toGenerationBody(source: GenerationSource, form: GenerationForm): Schema<'TestCaseGenerate'> {
+  const { faqIds, wordingsPerFaq, description, count, tags } = form
+  if (source === 'facts') return { source: 'faqs', wordingsPerFaq, ...(faqIds.length > 0 && { faqIds }) }
+  if (source === 'coverage') return { source }
+  if (source === 'attacks')
+    return { source, packs: form.packs as Extract<Schema<'TestCaseGenerate'>, { source: 'attacks' }>['packs'] }
+  return { description, count, ...(tags.length > 0 && { tags }) }
 }

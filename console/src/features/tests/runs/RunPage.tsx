@@ -6,6 +6,7 @@ import { AnchorLink } from '../../../components/links.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { useNow } from '../../../components/Timestamp.tsx'
+import { CoverageReport } from '../coverage/CoverageReport.tsx'
 import { type TestRun, useSuites } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
 import { RunBadge } from '../shared/Verdicts.tsx'
@@ -128,6 +129,7 @@ export function RunPage() {
         <RunStatusLine run={run.data} />
         <RunDiff run={run.data} />
         <RunResults run={run.data} />
+        {isRunOver(run.data) && <CoverageReport run={runId} />}
         <RunFacts run={run.data} />
       </Stack>
     </PageLayout>

@@ -1,6 +1,7 @@
 import { Box, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { strings as proof } from '#i18n/proof.ts'
 import { strings } from '#i18n/tests.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
@@ -12,6 +13,8 @@ const { tabs } = strings
 export const testsTabs = [
   { to: testPaths.suites, label: tabs.suites },
   { to: testPaths.runs, label: tabs.runs },
+  { to: testPaths.simulations, label: proof.simulations.tab },
+  { to: testPaths.coverage, label: proof.coverage.title },
 ] as const
 
 export function TestsFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {

@@ -7,4 +7,7 @@ export const testPaths = {
   runs: `${testsPath}/runs`,
   run: `${testsPath}/runs/$runId`,
   result: `${testsPath}/runs/$runId/results/$resultId`,
+  simulations: `${testsPath}/simulations`,
+  simulation: `${testsPath}/simulations/$simulationId`,
+  coverage: `${testsPath}/coverage`,
 } as const

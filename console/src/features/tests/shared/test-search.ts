@@ -23,3 +23,14 @@ export function readRunsSearch({ suiteId, status }: Search): RunsSearch {
   const known = oneOf(status, runStatuses)
   return { ...(typeof suiteId === 'string' && suiteId !== '' && { suiteId }), ...(known && { status: known }) }
 }
+
+const simulatedOutcomes = ['goal', 'contained', 'handedOver', 'maxTurns', 'error'] as const
+
+/** The outcome of the listed conversations, and the one whose transcript is open. */
+export type SimulationSearch = { outcome?: (typeof simulatedOutcomes)[number]; conversation?: string }
+
+export function readSimulationSearch({ outcome, conversation }: Search): SimulationSearch {
+  const known = oneOf(outcome, simulatedOutcomes)
+  const opened = typeof conversation === 'string' && conversation !== '' ? conversation : undefined
+  return { ...(known && { outcome: known }), ...(opened !== undefined && { conversation: opened }) }
+}

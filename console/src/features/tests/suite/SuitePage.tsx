@@ -12,7 +12,7 @@ import { ButtonLink } from '../../../components/links.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
-import { GenerateDialog } from '../create/GenerateDialog.tsx'
+import { GenerateDialog, type GenerationSource } from '../create/GenerateDialog.tsx'
 import { RecordDialog } from '../create/RecordDialog.tsx'
 import { StartRun } from '../runs/StartRun.tsx'
 import { HistoryPanel } from '../shared/HistoryPanel.tsx'
@@ -107,7 +107,7 @@ function History({ suiteId }: { suiteId: string }) {
   return <HistoryPanel bars={history.data} of={texts.historyOf} />
 }
 
-type Dialog = 'run' | 'record' | 'facts' | 'description'
+type Dialog = 'run' | 'record' | GenerationSource
 
 function Actions({ suite }: { suite: TestSuite }) {
   const can = useCan('editor')
@@ -133,7 +133,7 @@ function Actions({ suite }: { suite: TestSuite }) {
       {!suite.system && <More suite={suite} onOpen={setOpen} />}
       {open === 'run' && <StartRun suiteIds={[suite.id]} onClose={close} />}
       {open === 'record' && <RecordDialog suiteId={suite.id} onClose={close} />}
-      {(open === 'facts' || open === 'description') && (
+      {open && open !== 'run' && open !== 'record' && (
         <GenerateDialog suiteId={suite.id} source={open} onClose={close} />
       )}
     </>
@@ -154,6 +154,8 @@ function More({ suite, onOpen }: { suite: TestSuite; onOpen: (dialog: Dialog) =>
         <Menu.Item onClick={() => onOpen('record')}>{texts.record}</Menu.Item>
         <Menu.Item onClick={() => onOpen('facts')}>{texts.fromFacts}</Menu.Item>
         <Menu.Item onClick={() => onOpen('description')}>{texts.fromDescription}</Menu.Item>
+        <Menu.Item onClick={() => onOpen('coverage')}>{texts.fromCoverage}</Menu.Item>
+        <Menu.Item onClick={() => onOpen('attacks')}>{texts.fromAttacks}</Menu.Item>
         <Menu.Divider />
         <Menu.Item color="red" onClick={remove}>
           {texts.delete}

@@ -7,7 +7,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 
 type DefinitionRow = Selectable<Tables['definitions']>
 
-/** The column of each section. Name, description, identity and templateRef are columns of the agent's own row. */
+/** The column of each section. Name, description, country, identity and templateRef are columns of the agent's own row. */
 const columns = {
   personality: 'personality',
   objectives: 'objectives',
@@ -76,6 +76,7 @@ export async function loadDefinition(db: Db, agent: AgentKey): Promise<Versioned
       'agent_drafts.canary_percent',
       'agents.name',
       'agents.description',
+      'agents.default_country',
       'agents.identity',
       'agents.template_ref',
     ])
@@ -90,6 +91,7 @@ export async function loadDefinition(db: Db, agent: AgentKey): Promise<Versioned
 type JoinedDefinitionRow = { [Column in keyof DefinitionRow]: DefinitionRow[Column] | null } & {
   name: string
   description: string | null
+  default_country: string | null
   identity: unknown
   template_ref: unknown
 }
@@ -99,6 +101,7 @@ function toDefinition(row: JoinedDefinitionRow): AgentDefinition {
   definition.agent = {
     name: row.name,
     ...(row.description !== null && { description: row.description }),
+    ...(row.default_country !== null && { defaultCountry: row.default_country }),
     ...(row.template_ref !== null && { templateRef: row.template_ref as never }),
   }
   if (row.identity !== null) definition.identity = row.identity as AgentDefinition['identity']
@@ -126,6 +129,7 @@ export async function storeDefinition(tx: Db, agent: AgentKey, stores: Definitio
   const own = changed.includes('agent') && {
     name: profile.name,
     description: profile.description ?? null,
+    default_country: profile.defaultCountry ?? null,
     template_ref: profile.templateRef ? JSON.stringify(profile.templateRef) : null,
   }
   const row = await tx

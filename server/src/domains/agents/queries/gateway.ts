@@ -1,4 +1,4 @@
-import { sql, type Updateable } from 'kysely'
+import { sql, type Updateable, type UpdateObject } from 'kysely'
 import { batch } from '../../../platform/db/batch.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
@@ -10,10 +10,15 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 export async function storeAccessToken(
   db: Db,
   agent: AgentKey,
-  token: { hash: Buffer; last4: string; now: Date },
+  token: { hash: Buffer; last4: string; previousUntil?: Date; now: Date },
 ): Promise<void> {
+  const { previousUntil = null } = token
   const columns = { access_token_hash: token.hash, access_token_last4: token.last4 }
-  await storeCredentials(db, agent, columns, token.now)
+  const previous = {
+    previous_access_token_hash: previousUntil && sql<Buffer>`gateway_credentials.access_token_hash`,
+    previous_access_token_until: previousUntil,
+  }
+  await storeCredentials(db, agent, { columns, previous }, token.now)
   // A relay that authenticated with the old token is disconnected.
   await db.deleteFrom('relays').where('agent_key', '=', agent.key).execute()
 }
@@ -21,22 +26,30 @@ export async function storeAccessToken(
 export async function storeSigningSecret(
   db: Db,
   agent: AgentKey,
-  secret: { sealed: Buffer; last4: string; now: Date },
+  secret: { sealed: Buffer; last4: string; previousUntil?: Date; now: Date },
 ): Promise<void> {
+  const { previousUntil = null } = secret
   const columns = { signing_secret: secret.sealed, signing_secret_last4: secret.last4 }
-  await storeCredentials(db, agent, columns, secret.now)
+  const previous = {
+    previous_signing_secret: previousUntil && sql<Buffer>`gateway_credentials.signing_secret`,
+    previous_signing_secret_until: previousUntil,
+  }
+  await storeCredentials(db, agent, { columns, previous }, secret.now)
 }
 
+type Credentials = UpdateObject<Tables, 'gateway_credentials'>
+
+/** A first credential has none before it. */
 async function storeCredentials(
   db: Db,
   agent: AgentKey,
-  columns: Updateable<Tables['gateway_credentials']>,
+  { columns, previous }: { columns: Updateable<Tables['gateway_credentials']>; previous: Credentials },
   now: Date,
 ): Promise<void> {
   await db
     .insertInto('gateway_credentials')
     .values({ agent_key: agent.key, ...columns, created_at: now })
-    .onConflict((conflict) => conflict.column('agent_key').doUpdateSet(columns))
+    .onConflict((conflict) => conflict.column('agent_key').doUpdateSet({ ...columns, ...previous }))
     .execute()
 }
 
@@ -99,7 +112,7 @@ const toWebhook = (row: WebhookRow): GatewayWebhook => ({
   instanceId: row.instance_id ?? undefined,
 })
 
-type AgentRow = { agent_key: number; id: string; org_id: string; version: number }
+type AgentRow = { agent_key: number; id: string; org_id: string; version: number; default_country?: string | null }
 
 /** Includes the version, so a cached definition can be used without another read. */
 const toAgentKey = (row: AgentRow): AgentKey & { version: number } => ({
@@ -107,14 +120,20 @@ const toAgentKey = (row: AgentRow): AgentKey & { version: number } => ({
   id: row.id,
   orgId: row.org_id,
   version: row.version,
+  ...(row.default_country && { defaultCountry: row.default_country }),
 })
 
 const agentsByToken = defineStatement({
   name: 'agents_by_token',
   parameters: { hexes: 'text[]' },
-  text: `select encode(access_token_hash, 'hex') as hex, agent_key, id, org_id, version
-           from gateway_credentials join agents using (agent_key)
-          where access_token_hash in (select decode(hex, 'hex') from unnest(:hexes::text[]) as wanted (hex))`,
+  text: `with wanted as materialized (select decode(hex, 'hex') as hash from unnest(:hexes::text[]) as given (hex)),
+              held as (
+           select access_token_hash as hash, agent_key from gateway_credentials
+            where access_token_hash in (select hash from wanted)
+           union all
+           select previous_access_token_hash, agent_key from gateway_credentials
+            where previous_access_token_hash in (select hash from wanted) and previous_access_token_until > now())
+         select encode(held.hash, 'hex') as hex, agent_key, id, org_id, version from held join agents using (agent_key)`,
 })
 
 /**
@@ -134,7 +153,11 @@ export function createTokenFinder(db: Db): (hex: string) => Promise<AgentKey | u
 const webhooksByKey = defineStatement({
   name: 'webhooks_by_key',
   parameters: { agentKeys: 'bigint[]' },
-  text: `select a.agent_key, a.id, a.org_id, a.version, c.webhook_url, c.instance_id, c.signing_secret, r.listener
+  text: `select a.agent_key, a.id, a.org_id, a.version,
+                coalesce(a.default_country, (select default_country from orgs where orgs.id = a.org_id)) as default_country,
+                c.webhook_url, c.instance_id, c.signing_secret,
+                case when c.previous_signing_secret_until > now() then c.previous_signing_secret end as previous_signing_secret,
+                r.listener
            from agents a
            left join gateway_credentials c on c.agent_key = a.agent_key
            left join relays r on r.agent_key = a.agent_key and r.expires_at > now()
@@ -145,7 +168,7 @@ const webhooksByKey = defineStatement({
 type AgentEventTarget = { listener: string; webhookUrl?: string } | { listener?: undefined; webhookUrl: string }
 export type AgentEndpoint = {
   agent: AgentKey
-  webhook?: AgentEventTarget & { instanceId?: string; sealedSecret: Buffer }
+  webhook?: AgentEventTarget & { instanceId?: string; sealedSecret: Buffer; sealedPreviousSecret?: Buffer }
 }
 
 /**
@@ -164,6 +187,7 @@ type AgentEndpointRow = AgentRow & {
   webhook_url: string | null
   instance_id: string | null
   signing_secret: Buffer | null
+  previous_signing_secret: Buffer | null
   listener: string | null
 }
 
@@ -172,7 +196,9 @@ function toAgentEndpoint(row: AgentEndpointRow): AgentEndpoint {
   const ear = eventTargetOf(row)
   // A webhook or relay is always stored together with a secret, and nothing deletes a secret.
   if (!ear || sealedSecret === null) return { agent: toAgentKey(row) }
-  return { agent: toAgentKey(row), webhook: { ...ear, instanceId: row.instance_id ?? undefined, sealedSecret } }
+  const sealedPreviousSecret = row.previous_signing_secret ?? undefined
+  const instanceId = row.instance_id ?? undefined
+  return { agent: toAgentKey(row), webhook: { ...ear, instanceId, sealedSecret, sealedPreviousSecret } }
 }
 
 function eventTargetOf({ webhook_url, listener }: AgentEndpointRow): AgentEventTarget | undefined {

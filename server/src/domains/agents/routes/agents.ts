@@ -79,19 +79,19 @@ function patchRoute({ definitions }: AgentDeps): Route {
     tag,
     method: 'PATCH',
     path: '',
-    summary: 'Change the name, description or identity of an agent',
+    summary: 'Change the name, description, identity or default country of an agent',
     body: AgentPatch,
     response: Agent,
     problems: ['agent.framework.invalid'],
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, body, world }) => {
       assertSupportedFramework(body)
-      const { name, description, identity } = body
+      const { name, description, identity, defaultCountry } = body
       const written = await definitions.write(tx, agent, {
         locked: found,
         edit: (definition) => ({
           ...definition,
-          agent: applyPatch(definition.agent, { name, description }),
+          agent: applyPatch(definition.agent, { name, description, defaultCountry }),
           identity: identity === null ? {} : applyPatch(definition.identity, identity ?? {}),
         }),
         world,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
+import { overlapQuery } from '../../../platform/secrets/overlap.ts'
 import type { AgentDeps } from '../deps.ts'
 import { GatewayResponse, issueAccessToken, issueSigningSecret, readGateway } from '../gateway.ts'
 import { lockAgent } from '../queries.ts'
@@ -29,22 +30,30 @@ export function gatewayRoutes({ keyring, labUrl }: AgentDeps): Route[] {
       tag,
       method: 'POST',
       path: '/gateway/_rotateAccessToken',
-      summary: 'Issue a new access token; the old one stops working at once',
+      summary: 'Issue a new access token; the old one stops working at once, or after an overlap',
+      query: overlapQuery(0),
       response: AccessToken,
       guardedBy: '',
       find: ({ tx, agent }) => lockAgent(tx, agent),
-      handle: async ({ tx, agent, world }) => ({ accessToken: await issueAccessToken(tx, agent, world) }),
+      handle: async ({ tx, agent, query, world }) => ({
+        accessToken: await issueAccessToken(tx, agent, world, query.overlapMinutes),
+      }),
     }),
     agentRoute({
       ...writeAccess,
       tag,
       method: 'POST',
       path: '/gateway/_rotateSigningSecret',
-      summary: 'Issue a new signing secret; the old one stops working at once',
+      summary: 'Issue a new signing secret; the old one stops working at once, or after an overlap',
+      description: 'During an overlap, `X-Svc-Signature` carries a signature by each of both, separated by a comma.',
+      query: overlapQuery(0),
       response: SigningSecret,
       guardedBy: '',
       find: ({ tx, agent }) => lockAgent(tx, agent),
-      handle: async ({ tx, agent, world }) => ({ signingSecret: await issueSigningSecret(tx, agent, keyring, world) }),
+      handle: async ({ tx, agent, query, world }) => {
+        const { overlapMinutes = 0 } = query
+        return { signingSecret: await issueSigningSecret(tx, agent, { keyring, world, overlapMinutes }) }
+      },
     }),
   ]
 }

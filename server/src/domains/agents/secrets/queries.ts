@@ -35,21 +35,28 @@ export async function reEncryptAgentSecret(tx: Db, agent: AgentKey, name: string
     .execute()
 }
 
+type StoredSigningSecrets = { agent_key: number; signing_secret: Buffer; previous_signing_secret: Buffer | null }
+
 /** @serves all tenants */
-export async function listAllSigningSecrets(tx: Db): Promise<{ agent_key: number; signing_secret: Buffer }[]> {
+export async function listAllSigningSecrets(tx: Db): Promise<StoredSigningSecrets[]> {
   return tx
     .selectFrom('gateway_credentials')
-    .select(['agent_key', 'signing_secret'])
+    .select(['agent_key', 'signing_secret', 'previous_signing_secret'])
     .where('signing_secret', 'is not', null)
     .$narrowType<{ signing_secret: Buffer }>()
     .forUpdate()
     .execute()
 }
 
-export async function reEncryptSigningSecret(tx: Db, agent: AgentKey, ciphertext: Buffer): Promise<void> {
+export async function reEncryptSigningSecret(
+  tx: Db,
+  agent: AgentKey,
+  ciphertext: Buffer,
+  previous: Buffer | null,
+): Promise<void> {
   await tx
     .updateTable('gateway_credentials')
-    .set({ signing_secret: ciphertext })
+    .set({ signing_secret: ciphertext, previous_signing_secret: previous })
     .where('agent_key', '=', agent.key)
     .execute()
 }

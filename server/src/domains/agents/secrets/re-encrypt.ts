@@ -13,9 +13,10 @@ export async function reEncryptAgentSecrets(tx: Db, reEncrypt: ReEncrypt): Promi
     await reEncryptAgentSecret(tx, agent, name, reEncrypt(ciphertext, agentSecretAad(agent, name)))
   }
   const signing = await listAllSigningSecrets(tx)
-  for (const { agent_key: key, signing_secret: ciphertext } of signing) {
+  for (const { agent_key: key, signing_secret: ciphertext, previous_signing_secret: previous } of signing) {
     const agent = { key } as AgentKey
-    await reEncryptSigningSecret(tx, agent, reEncrypt(ciphertext, signingSecretAad(agent)))
+    const again = (encrypted: Buffer) => reEncrypt(encrypted, signingSecretAad(agent))
+    await reEncryptSigningSecret(tx, agent, again(ciphertext), previous && again(previous))
   }
   return secrets.length + signing.length
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { relaxedCommit } from '../../../platform/db/relaxed-commit.ts'
 import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
 import type { GrantKey, GrantStatus } from '../connection.ts'
 
@@ -43,7 +44,8 @@ export async function updateGrantStatus(db: Db, org: OrgKey, key: GrantKey, upda
 export async function recordUsedAt(db: Db, org: OrgKey, key: GrantKey, now: Date): Promise<boolean> {
   const { table, isIt } = locateGrantRow(org, key)
   const { rows } = await sql`update ${table} set last_used_at = ${now}, updated_at = ${now}
-                              where ${isIt} and status = 'connected' returning status`.execute(db)
+                               from ${relaxedCommit} where ${isIt} and status = 'connected'
+                             returning status`.execute(db)
   return rows.length > 0
 }
 

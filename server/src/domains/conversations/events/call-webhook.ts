@@ -30,7 +30,7 @@ export type WebhookDeps = {
   /** Timeout for the whole response, including replies. Default: 30 seconds. */
   answerSeconds?: number
 }
-type WebhookTarget = { agent: AgentKey; secret: KeyObject } & (
+type WebhookTarget = { agent: AgentKey; secrets: KeyObject[] } & (
   | { listener?: undefined; webhookUrl: string }
   | { listener: string }
 )
@@ -94,7 +94,7 @@ async function post(
     'content-type': 'application/json',
     accept,
     'user-agent': 'Parley',
-    ...signWebhookRequest(body, target.secret, deps.world.now()),
+    ...signWebhookRequest(body, target.secrets, deps.world.now()),
   }
   if (target.listener !== undefined) return deps.relay(target.agent, { headers, body }, signal)
   return deps.open(target.webhookUrl, { method: 'POST', body, headers, signal })
@@ -123,9 +123,13 @@ function describeFailure(error: unknown): string {
   return `The webhook could not be reached: ${why}`
 }
 
-/** Signs a request with a timestamp, so that the receiver can verify that it is ours and fresh. */
-export function signWebhookRequest(body: Buffer, secret: KeyObject, now: Date): Record<string, string> {
+/**
+ * Signs a request with a timestamp, so that the receiver can verify that it is ours and fresh. After a rotation with an
+ * overlap, there is a signature by each secret.
+ */
+export function signWebhookRequest(body: Buffer, secrets: readonly KeyObject[], now: Date): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000))
-  const digest = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body).digest('hex')
-  return { 'x-svc-request-timestamp': timestamp, 'x-svc-signature': `v0=${digest}` }
+  const sign = (secret: KeyObject) =>
+    `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body).digest('hex')}`
+  return { 'x-svc-request-timestamp': timestamp, 'x-svc-signature': secrets.map(sign).join(',') }
 }

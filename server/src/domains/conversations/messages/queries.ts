@@ -113,8 +113,11 @@ const acceptBatchText = (entry: string) =>
       join conversations as c on c.agent_key = given.agent_key and c.asid = given.asid
       join channel_bindings as b on b.agent_key = given.agent_key and b.channel = i.channel and b.archived_at is null
      where ${keyedJoinText.condition('given')} and b.status = 'Active' and c.last_content_at > :liveSince
-       and (given.token_hash is null or given.token_hash = (
-         select encode(k.access_token_hash, 'hex') from gateway_credentials as k where k.agent_key = given.agent_key))
+       and (given.token_hash is null or exists (
+         select from gateway_credentials as k
+          where k.agent_key = given.agent_key
+            and (encode(k.access_token_hash, 'hex') = given.token_hash
+              or (encode(k.previous_access_token_hash, 'hex') = given.token_hash and k.previous_access_token_until > now()))))
        and (b.compliance_enabled is not true or c.disclaimer_sent_at is not null)
        and c.desk_state is distinct from 'human'
        and not ${isStoppedSql('i')}

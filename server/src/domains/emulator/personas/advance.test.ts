@@ -130,6 +130,104 @@ test('a reminder comes at its lead time, once', async () => {
   assert.ok(!(await advance(agent, id, 100)).kinds.includes('reminder'))
 })
 
+test('the clock stops at the next thing that happens when that is asked for', async () => {
+  const agent = await createAgent({ maxTimes: 2 })
+  const persona = await open(agent)
+  const next = async () =>
+    assertStatus(await agent.post(`/personas/${persona}/_advance`, { minutes: 525_600, untilNext: true }), 200)
+  const kinds: string[] = []
+  let last = await next()
+  for (; last.happened.length > 0; last = await next()) {
+    const [{ kind, at }, ...others] = last.happened
+    assert.deepEqual([at, others], [last.now, []])
+    kinds.push(kind)
+    assert.ok(kinds.length < 10)
+  }
+  assert.deepEqual(kinds.filter((kind) => kind === 'followUp').length, 2)
+  assert.ok(Date.parse(last.now) - Date.now() < 30 * 86_400_000, 'the clock stays where nothing waits')
+})
+
+const sequence = async (agent: TestAgent, fields: object = {}) =>
+  assertStatus(
+    await agent.post('/sequences', {
+      id: 'welcome',
+      name: 'Welcome',
+      steps: [
+        { id: 'first', outreachId: 'spring', afterMinutes: 0 },
+        { id: 'second', outreachId: 'summer', afterMinutes: 4320 },
+      ],
+      ...fields,
+    }),
+    201,
+  )
+
+async function createSequenceAgent(fields: object = {}): Promise<TestAgent> {
+  const agent = await createTestAgent(server)
+  // At any hour, and as often as the steps say.
+  const anytime = { safeHours: { startHour: 0, endHour: 0, timeZone: 'UTC' }, minTouchIntervalHours: 0 }
+  assertStatus(await agent.put('/settings/sending', anytime), 200)
+  for (const id of ['spring', 'summer']) {
+    assertStatus(await agent.post('/message-templates', { id, name: id, body: `It is ${id}.` }), 201)
+    assertStatus(await agent.post('/outreach', { id, name: id, openerTemplateId: id, class: 'service' }), 201)
+  }
+  await sequence(agent, fields)
+  return agent
+}
+
+const rehearse = (agent: TestAgent, personaId: string) => agent.post('/sequences/welcome/_rehearse', { personaId })
+const texts = ({ events }: { events: Happened[] }) =>
+  events.flatMap(({ kind, messages = [] }) => (kind === 'sequence' ? messages.map(({ text }) => text) : []))
+
+test('steps of a sequence are sent when they are due, each once, and to nobody else', async () => {
+  const agent = await createSequenceAgent()
+  const [{ id: persona }, { id: other }] = [await createPersona(agent), await createPersona(agent)]
+  const made = assertStatus(await rehearse(agent, persona), 201)
+  assertStatus(await rehearse(agent, other), 201)
+  assert.deepEqual([made.state, made.step, made.sends.length], ['active', 'second', 1])
+  const shown = async (id: string) => JSON.stringify(assertStatus(await agent.get(`/personas/${id}/turns`), 200).data)
+  assert.match(await shown(persona), /It is spring\./)
+  assert.deepEqual(texts(await advance(agent, persona, 4300)), [])
+  assert.deepEqual(texts(await advance(agent, persona, 30)), ['It is summer.'])
+  assert.deepEqual(texts(await advance(agent, persona, 10_000)), [])
+  assert.ok(!(await shown(other)).includes('It is summer.'))
+  assertProblem(await rehearse(agent, persona), 409, 'resource.conflict')
+  assert.deepEqual(assertStatus(await agent.get('/sequences/welcome/enrollments'), 200).data, [])
+})
+
+test('a reply, a refusal and an unmet condition end or skip the steps of a sequence', async () => {
+  const agent = await createSequenceAgent()
+  const { id: answered } = await createPersona(agent)
+  assertStatus(await rehearse(agent, answered), 201)
+  await say(agent, answered, 'Yes please')
+  assert.deepEqual(texts(await advance(agent, answered, 10_000)), [])
+  const { id: denied } = await createPersona(agent, { consent: { status: 'denied' } })
+  const { state, reason, sends } = assertStatus(await rehearse(agent, denied), 201)
+  assert.deepEqual([state, reason, sends], ['stopped', 'no_consent', []])
+  const steps = [
+    { id: 'first', outreachId: 'spring', afterMinutes: 60, onlyIf: { status: ['qualified'] } },
+    { id: 'second', outreachId: 'summer', afterMinutes: 60 },
+  ]
+  const choosy = await createSequenceAgent({ steps })
+  const { id: visitor } = await createPersona(choosy)
+  assertStatus(await rehearse(choosy, visitor), 201)
+  assert.deepEqual(texts(await advance(choosy, visitor, 500)), ['It is summer.'])
+  const { id: lead } = await createPersona(choosy, { fields: { status: 'qualified' } })
+  assertStatus(await rehearse(choosy, lead), 201)
+  assert.deepEqual(texts(await advance(choosy, lead, 500)), ['It is spring.', 'It is summer.'])
+})
+
+test('a conversation that a member holds returns to the agent', async () => {
+  const agent = await createTestAgent(server)
+  assertStatus(await agent.put('/settings/desk', { enabled: true, returnAfterMinutes: 30 }), 200)
+  const { id, userId } = await createPersona(agent)
+  await say(agent, id, 'Hello')
+  const member = await server.member({ id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }, 'editor')
+  assertStatus(await agent.post(`/desk/conversations/${userId}/_take`, { as: member.userId }), 200)
+  assert.ok(!(await advance(agent, id, 20)).kinds.includes('desk.returned'))
+  assert.ok((await advance(agent, id, 20)).kinds.includes('desk.returned'))
+  assert.equal(assertStatus(await agent.get(`/desk/conversations/${userId}`), 200).state, 'agent')
+})
+
 test('a wrong number of minutes, an unknown persona and a foreign one are refused', async () => {
   const agent = await createAgent()
   const { id } = await createPersona(agent)

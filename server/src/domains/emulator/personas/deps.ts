@@ -45,7 +45,7 @@ export type PersonaDeps = {
     advance(
       agent: AgentKey,
       asid: string,
-      minutes: number,
+      request: { minutes: number; untilNext?: boolean },
     ): Promise<{ now: Date; happened: (ClockEvent & { at: Date })[] }>
   }
   seedHistory(tx: Db, agent: AgentKey, asid: string, lines: NonNullable<Preset['historySeed']>): Promise<void>

@@ -61,11 +61,11 @@ export async function playTurn(
 /** Moves the persona's own clock. What is due by then happens as it would live. */
 export function advancePersona(
   agent: AgentKey,
-  { persona: { asid }, minutes }: { persona: Persona; minutes: number },
+  { persona: { asid }, advance }: { persona: Persona; advance: { minutes: number; untilNext?: boolean } },
   { sandbox, sandboxes }: Pick<PersonaDeps, 'sandbox' | 'sandboxes'>,
 ): Promise<z.input<typeof AdvanceResponse>> {
   return sandboxes.withLease(agent, asid, async () => {
-    const { now, happened } = await sandboxes.advance(agent, asid, minutes)
+    const { now, happened } = await sandboxes.advance(agent, asid, advance)
     const sent = happened.reduce((count, { messageIds = [] }) => count + messageIds.length, 0)
     const shown = sent > 0 ? await sandbox.listMessages(agent, asid, sent + maxShown) : []
     const byId = new Map(shown.map((message) => [message.messageId, message]))

@@ -145,8 +145,8 @@ const turnRoutes = (deps: PersonaDeps): Route[] => [
     path: '/personas/:personaId/_advance',
     summary: "Move a persona's clock forward, and see what happens until then",
     description:
-      'Follow-ups, reminders, the end of the session, the close of the reply window and the return from the desk ' +
-      'happen when they are due, in the order of time. The clock of nobody else moves.',
+      'Follow-ups, reminders, steps of sequences, the end of the session, the close of the reply window and the ' +
+      'return from the desk happen when they are due, in the order of time. The clock of nobody else moves.',
     body: AdvanceBody,
     response: AdvanceResponse,
     problems: [...problems, 'agent.persona.unavailable', 'agent.draft.not_found', 'resource.conflict'],
@@ -155,7 +155,7 @@ const turnRoutes = (deps: PersonaDeps): Route[] => [
     find: one(findPersona),
     handle: async ({ tx, agent, found, body, caller }) => {
       const answering = await resolveAnswering(tx, agent, { body, caller }, deps)
-      return advancePersona(answering, { persona: found, minutes: body.minutes }, deps)
+      return advancePersona(answering, { persona: found, advance: body }, deps)
     },
   }),
 ]

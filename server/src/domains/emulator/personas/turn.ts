@@ -138,9 +138,12 @@ export const PersonaTurns = z
 export const AdvanceBody = z
   .strictObject({
     minutes: z.int().min(1).max(maxWaitMinutes),
+    untilNext: z.boolean().optional().meta({
+      description: 'The clock stops at the first thing that happens within `minutes`, and stays where nothing does.',
+    }),
     draftId: draftIdField,
   })
-  .meta({ id: 'PersonaAdvanceBody', examples: [{ minutes: 4320 }] })
+  .meta({ id: 'PersonaAdvanceBody', examples: [{ minutes: 4320 }, { minutes: 525_600, untilNext: true }] })
 
 export const AdvanceResponse = z
   .strictObject({

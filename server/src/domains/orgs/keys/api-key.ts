@@ -41,6 +41,15 @@ export const NewApiKey = z
   .strictObject({ ...fields, key: z.string().meta({ description: 'The raw key: shown only here, once.' }) })
   .meta({ id: 'NewApiKey', examples: [{ ...example, key: 'sk-svc-Ab3dE…' }] })
 
+export const RolledApiKey = NewApiKey.extend({
+  replaced: z
+    .strictObject({ id: z.string(), expiresAt: timestamp.optional() })
+    .meta({ description: 'The old key. Without `expiresAt`, it is revoked.' }),
+}).meta({
+  id: 'RolledApiKey',
+  examples: [{ ...example, key: 'sk-svc-Ab3dE…', replaced: { id: 'key_00', expiresAt: '2030-02-01T09:00:00.000Z' } }],
+})
+
 const description = boundedText({ max: 1000 })
 const readOnly = ['id', 'prefix', 'lastUsedAt', 'createdAt', 'updatedAt'] as const
 

@@ -2,8 +2,10 @@ import { pageQuery } from '../../../platform/http/page.ts'
 import { orgRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { Announce } from '../../../platform/outbox.ts'
-import { ApiKey, ApiKeyCreate, ApiKeyPatch, assertNotPast, mintKey, NewApiKey } from './api-key.ts'
+import { overlapEnd, overlapQuery } from '../../../platform/secrets/overlap.ts'
+import { ApiKey, ApiKeyCreate, ApiKeyPatch, assertNotPast, mintKey, NewApiKey, RolledApiKey } from './api-key.ts'
 import { deleteKey, findKey, insertKey, listKeys, lockKey, updateKey } from './queries.ts'
+import { rollKey } from './roll-key.ts'
 
 const admin = { role: 'admin', scope: 'org:admin', tag: 'API keys' } as const
 
@@ -57,6 +59,24 @@ export const apiKeyRoutes = ({ announce }: { announce: Announce }): Route[] => [
     handle: async ({ tx, org, params, body, world }) => {
       assertNotPast(body.expiresAt, world.now())
       return updateKey(tx, org, params.keyId, { ...body, now: world.now() })
+    },
+  }),
+  orgRoute({
+    ...admin,
+    method: 'POST',
+    path: '/api-keys/:keyId/_roll',
+    summary: 'Replace an API key in one step',
+    description:
+      'Creates a key with the same name, description, scopes and expiry. The old one is revoked at once, or expires after ' +
+      '`overlapMinutes`.',
+    query: overlapQuery(0),
+    response: RolledApiKey,
+    status: 201,
+    guardedBy: '/api-keys/:keyId',
+    find: ({ tx, org, params }) => lockKey(tx, org, params.keyId),
+    handle: async ({ tx, org, query, found, world }) => {
+      const now = world.now()
+      return rollKey(tx, org, { found, until: overlapEnd(query.overlapMinutes ?? 0, now), now }, { announce, world })
     },
   }),
   orgRoute({

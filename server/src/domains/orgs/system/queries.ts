@@ -9,11 +9,18 @@ import type { SystemKey, SystemOperator } from './system-org.ts'
 /** @serves all tenants */
 export async function insertOrg(
   db: Db,
-  org: { id: string; name: string; timeZone?: string; now: Date },
+  org: { id: string; name: string; timeZone?: string; defaultCountry?: string; now: Date },
 ): Promise<Org | undefined> {
   const row = await db
     .insertInto('orgs')
-    .values({ id: org.id, name: org.name, time_zone: org.timeZone ?? null, created_at: org.now, updated_at: org.now })
+    .values({
+      id: org.id,
+      name: org.name,
+      time_zone: org.timeZone ?? null,
+      default_country: org.defaultCountry ?? null,
+      created_at: org.now,
+      updated_at: org.now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()

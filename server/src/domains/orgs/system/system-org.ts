@@ -1,3 +1,4 @@
+import { countryCode, countryOfLocale } from '@parley/definition'
 import { nameText, slug, timeZone, toSlug } from '@parley/findings'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
@@ -10,7 +11,7 @@ import { createSlugCandidates } from '../../../platform/slug.ts'
 import type { World } from '../../../platform/world.ts'
 import { mintKey } from '../keys/api-key.ts'
 import { insertKey } from '../keys/queries.ts'
-import { Org, systemOrgId } from '../org.ts'
+import { defaultCountryNote, Org, systemOrgId } from '../org.ts'
 import { insertOrg } from './queries.ts'
 
 export const systemKeyPrefix = 'sk-sys-'
@@ -22,11 +23,26 @@ export function mintSystemKey(world: World): { id: string; key: string; hash: Bu
 
 const at = '2030-01-31T09:00:00.000Z'
 
+function isLocale(text: string): boolean {
+  try {
+    return new Intl.Locale(text).toString() !== ''
+  } catch {
+    return false
+  }
+}
+
 export const OrgCreate = z
   .strictObject({
     id: slug.refine((id) => id !== systemOrgId, 'is reserved').optional(),
     name: nameText,
     timeZone: timeZone.optional(),
+    locale: z
+      .string()
+      .max(100)
+      .refine(isLocale, 'must be a locale, for example de-DE')
+      .optional()
+      .meta({ description: 'Its region becomes `defaultCountry` where that is omitted.' }),
+    defaultCountry: countryCode.optional().meta({ description: defaultCountryNote }),
   })
   .meta({ id: 'OrgCreate', examples: [{ name: 'Riverside', timeZone: 'Europe/Berlin' }] })
 export type OrgCreate = z.infer<typeof OrgCreate>
@@ -94,10 +110,12 @@ export async function issueFirstKey(tx: Db, org: OrgKey, world: World): Promise<
   return minted.key
 }
 
-async function insertWithFreeId(tx: Db, { id, name, timeZone }: OrgCreate, world: World): Promise<Org> {
+async function insertWithFreeId(tx: Db, request: OrgCreate, world: World): Promise<Org> {
+  const { id, name, timeZone, locale } = request
+  const defaultCountry = request.defaultCountry ?? (locale === undefined ? undefined : countryOfLocale(locale))
   const ids = id === undefined ? createSlugCandidates(toSlug(name, 'org'), world) : [id]
   for (const id of ids.filter((one) => one !== systemOrgId)) {
-    const org = await insertOrg(tx, { id, name, timeZone, now: world.now() })
+    const org = await insertOrg(tx, { id, name, timeZone, defaultCountry, now: world.now() })
     if (org) return org
   }
   throw problem('resource.conflict', 409, { detail: `An org with the id ${ids[0]} already exists` })

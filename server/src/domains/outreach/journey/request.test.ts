@@ -116,7 +116,7 @@ test('the phone names an identity on a channel of the Outreach and is also profi
   const profile = { phone, id: 'external-1', firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' }
   const send = toNamedSend(sent({ profile, profileUpdate: 'overwrite', inputs: { plan: 'plus' }, dryRun: true }))
   assert.deepEqual(JSON.parse(JSON.stringify(send)), {
-    recipient: { form: 'address', address: phone },
+    recipient: { form: 'address', address: phone, isE164: true },
     profile: { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com', phone },
     profileUpdate: 'overwrite',
     source: 'journey',

@@ -101,7 +101,7 @@ function toRecipient({ profile: given, emulator }: JourneySend): Pick<NamedSend,
   if (personaId !== undefined) return { recipient: { form: 'persona', personaId }, profile: undefined }
   const { phone = '', channel, firstName, lastName, email } = given ?? {}
   const person = { firstName, lastName, email: isAddress(email) ? email : undefined, phone }
-  return { recipient: { form: 'address', channel, address: phone }, profile: person }
+  return { recipient: { form: 'address', channel, address: phone, isE164: true }, profile: person }
 }
 
 /**

@@ -47,12 +47,15 @@ export async function findLinkByCode(db: Db, code: string): Promise<{ agent: Age
   const row = await db
     .selectFrom('outreach_links as link')
     .innerJoin('agents as agent', 'agent.agent_key', 'link.agent_key')
+    .innerJoin('orgs as org', 'org.id', 'agent.org_id')
     .selectAll('link')
     .select(['agent.id as agent_id', 'agent.org_id', 'agent.version'])
+    .select((build) => build.fn.coalesce('agent.default_country', 'org.default_country').as('default_country'))
     .where('link.code', '=', code)
     .executeTakeFirst()
   if (!row) return undefined
-  const agent = { key: row.agent_key, id: row.agent_id, orgId: row.org_id, version: row.version }
+  const defaultCountry = row.default_country ?? undefined
+  const agent = { key: row.agent_key, id: row.agent_id, orgId: row.org_id, version: row.version, defaultCountry }
   return { agent, link: toLink(row) }
 }
 

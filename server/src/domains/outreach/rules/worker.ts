@@ -6,10 +6,11 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { continueAt, defineWork, finish, newWorkColumns, nudge } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
-import { findPerson, personProfiles } from '../../people/index.ts'
+import type { LiveBinding } from '../../channels/index.ts'
+import { findPerson, type Person, personProfiles } from '../../people/index.ts'
 import { buildChannelFacts, channelsOf } from '../channels/policy.ts'
 import type { EnqueueSend, OutreachDeps } from '../deps.ts'
-import { buildGuardrailFacts, type ContactState } from '../reachability/facts.ts'
+import { buildGuardrailFacts, type ChannelContact, type ContactState } from '../reachability/facts.ts'
 import { readChannelContacts, readContactStates } from '../reachability/queries.ts'
 import { missingInputs } from '../sends/plan.ts'
 import type { HoldReason } from '../sends/send.ts'
@@ -62,21 +63,38 @@ type SendRule = Pick<AutomatedOutreach, 'enabled' | 'sendWindow' | 'ignoreSafeHo
 export async function evaluateAutomatedSend(
   db: Db,
   agent: AgentKey,
-  { personId, rule, outreach, definition, plannedAt }: AutomatedSend,
+  { personId, ...send }: AutomatedSend,
   deps: RuleEvaluationDeps,
 ): Promise<RuleDecision> {
-  const now = deps.world.now()
   const reached = (await readContactStates(db, agent, [personId])).get(personId)
   const bindings = await deps.channels.listBindings(agent, db.isTransaction ? db : undefined)
-  const conditions = { outreach, bindings, origin: 'automated', now } as const
-  const contacts = reached ? await readChannelContacts(db, agent, { ...reached, channels: channelsOf(outreach) }) : []
-  const choice = chooseChannel(buildChannelFacts(contacts, conditions))
+  const channels = channelsOf(send.outreach)
+  const contacts = reached ? await readChannelContacts(db, agent, { ...reached, channels }) : []
+  const readPerson = () => findPerson(db, agent, personId)
+  return evaluateContact(send, { reached, contacts, bindings, readPerson }, deps.world.now())
+}
+
+/** What a decision reads of a person: of the database, or of the sandbox. */
+export type AutomatedContact = {
+  reached: ContactState | undefined
+  contacts: readonly ChannelContact[]
+  bindings: readonly Pick<LiveBinding, 'channel' | 'status'>[]
+  readPerson(): Promise<Person | undefined>
+}
+
+export async function evaluateContact(
+  { rule, outreach, definition, plannedAt }: Omit<AutomatedSend, 'personId'>,
+  { reached, contacts, bindings, readPerson }: AutomatedContact,
+  now: Date,
+): Promise<RuleDecision> {
+  const choice = chooseChannel(buildChannelFacts(contacts, { outreach, bindings, origin: 'automated', now }))
   const off = findSwitchedOff(rule, outreach, choice)
   const held = findHold(now, plannedAt, off)
   if (!reached) return held ?? skip('no_channel_identity')
   const identity = contacts.find(({ channel }) => channel === choice.channel)
   const contact = { ...reached, identity }
-  return evaluatePerson(db, agent, { contact, choice, rule, outreach, definition, now, held, isDue: plannedAt <= now })
+  const isDue = plannedAt <= now
+  return evaluatePerson({ contact, choice, rule, outreach, definition, now, held, isDue, readPerson })
 }
 
 /** A channel without a binding does not count as switched off: the send fails instead. */
@@ -105,15 +123,12 @@ type EvaluationCase = {
   held?: RuleDecision
   /** The rule's delay has passed. */
   isDue: boolean
+  readPerson: AutomatedContact['readPerson']
 }
 
 /** Permanent reasons take precedence over temporary ones. */
-async function evaluatePerson(
-  db: Db,
-  agent: AgentKey,
-  { contact, outreach, ...given }: EvaluationCase,
-): Promise<RuleDecision> {
-  const { rule, definition, now, held, isDue, choice } = given
+async function evaluatePerson({ contact, outreach, ...given }: EvaluationCase): Promise<RuleDecision> {
+  const { rule, definition, now, held, isDue, choice, readPerson } = given
   const { sendWindow, ignoreSafeHours } = rule
   const terms = { now, class: outreach.class, settings: definition.sendingSettings, sendWindow, ignoreSafeHours }
   const facts = buildGuardrailFacts(contact, 'automated', terms)
@@ -124,7 +139,7 @@ async function evaluatePerson(
   if (held) return held
   if (!contact.identity) return skip('no_channel_identity')
   if (choice.reason === 'no_template' || choice.reason === 'not_rcs_capable') return skip(choice.reason)
-  if (await lacksInputs(db, agent, contact, outreach)) return skip('missing_inputs')
+  if (await lacksInputs(outreach, readPerson)) return skip('missing_inputs')
   if (decision.verdict === 'wait') return { kind: 'wait', reason: decision.reason, until: decision.until }
   const { asid, channel } = contact.identity
   return { kind: 'send', outreach, asid, channel }
@@ -136,14 +151,8 @@ function isFinal(reason: SendBlockReason, { consent }: ContactState, isDue: bool
   return reason === 'opted_out'
 }
 
-async function lacksInputs(
-  db: Db,
-  agent: AgentKey,
-  { personId }: ContactState,
-  outreach: OutreachResponse,
-): Promise<boolean> {
-  if (outreach.inputs.length === 0) return false
-  return missingInputs(outreach, await findPerson(db, agent, personId), {}).length > 0
+async function lacksInputs(outreach: OutreachResponse, readPerson: AutomatedContact['readPerson']): Promise<boolean> {
+  return outreach.inputs.length > 0 && missingInputs(outreach, await readPerson(), {}).length > 0
 }
 
 const skip = (reason: string): RuleDecision & { kind: 'skip' } => ({ kind: 'skip', reason })

@@ -94,15 +94,21 @@ function capWarning({ sendingSettings }: AgentDefinition, lastTouchAt: Date | un
 }
 
 /** Validates the profile data in the request; blank strings count as not supplied. */
-export function profileChangeOf({ profile = {}, inputs = {} }: NamedSend): ProfileChange {
-  const given = dropBlank(profile)
+export function profileChangeOf({ recipient, profile = {}, inputs = {} }: NamedSend): ProfileChange {
+  const { phone: checked, ...rest } = dropBlank(profile)
+  const isChecked = recipient.form === 'address' && recipient.isE164 === true
+  const given = isChecked || checked === undefined ? rest : { ...rest, phone: checked }
   const read = personProfiles.Body.safeParse(given)
   if (!read.success) {
     const errors = read.error.issues.map(({ path, message }) => ({ field: `profile.${path.join('.')}`, message }))
     throw invalidRequest(errors)
   }
   const customFields = dropBlank(inputs)
-  return { ...read.data, ...(Object.keys(customFields).length > 0 && { customFields }) }
+  return {
+    ...read.data,
+    ...(isChecked && checked !== undefined && { phone: checked }),
+    ...(Object.keys(customFields).length > 0 && { customFields }),
+  }
 }
 
 const dropBlank = (values: Readonly<Record<string, string | undefined>>): Record<string, string> =>

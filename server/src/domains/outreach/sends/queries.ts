@@ -187,6 +187,8 @@ export async function insertSandboxSend(
       outreach_id: send.outreachId,
       class: send.class,
       origin: send.origin,
+      sequence_id: send.sequenceId ?? null,
+      step_id: send.stepId ?? null,
       person_id: send.personId,
       asid: send.asid,
       channel: send.channel,

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { type Problem, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Channels } from '../../channels/index.ts'
-import { findPerson, normalizeAddress, type Person, recipients } from '../../people/index.ts'
+import { findPerson, normalizeAddress, type Person, readAddress, recipients } from '../../people/index.ts'
 import { buildChannelFacts, channelsOf, findOutreachTemplate, isWindowClosed } from '../channels/policy.ts'
 import { findContactIdentity, readChannelContacts } from '../reachability/queries.ts'
 import type { SendRecipient } from './request.ts'
@@ -36,14 +36,17 @@ export async function findRecipient(
 async function findAtAddress(
   db: Db,
   agent: AgentKey,
-  written: { channel?: string; address: string },
+  written: { channel?: string; address: string; isE164?: true },
   query: RecipientLookup,
 ): Promise<FoundRecipient | Problem> {
   const isMeant = (one: Channel) => (written.channel === undefined ? takesNumbers(one) : one === written.channel)
   const channel = channelsOf(query.outreach).find(isMeant)
   if (!channel) return unavailable(written.channel ?? 'a phone number', query)
-  const address = normalizeAddress(channel, written.address)
-  if (address === undefined) return invalidAddress(channel)
+  const read = written.isE164
+    ? { address: normalizeAddress(channel, written.address) }
+    : readAddress(channel, written.address, agent.defaultCountry)
+  const { address } = read
+  if (address === undefined) return invalidAddress(channel, 'problem' in read ? read.problem : undefined)
   const { person, identity, stopped } = await recipients.findByAddress(db, agent, { channel, address })
   const found = { person, asid: identity?.asid, channel, address, stopped }
   return (await findTemplateProblem(db, agent, found, query)) ?? found
@@ -51,11 +54,7 @@ async function findAtAddress(
 
 const takesNumbers = (channel: Channel): boolean => ['rcs', 'sms', 'messengerA'].includes(channel)
 
-function invalidAddress(channel: Channel): Problem {
-  const isPhone = channel === 'rcs' || channel === 'sms'
-  const message = isPhone
-    ? 'must be a phone number in international format, for example +12025550143'
-    : `is not valid on ${channel}`
+function invalidAddress(channel: Channel, message = `is not valid on ${channel}`): Problem {
   return problem('agent.outreach.invalid_address', 422, {
     detail: `recipient.address ${message}`,
     errors: [{ field: 'recipient.address', message }],

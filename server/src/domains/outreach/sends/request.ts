@@ -36,7 +36,12 @@ const recipientForms = {
 
 export type SendRecipient =
   /** Without a channel: the first of the Outreach that takes a phone number. */
-  | { form: 'address'; channel?: string; address: string }
+  | {
+      form: 'address'
+      channel?: string
+      address: string /** Checked already: any number of this form. */
+      isE164?: true
+    }
   | { form: 'asid'; asid: string }
   | { form: 'person'; personId: string; channel?: string }
   | { form: 'persona'; personaId: string }

@@ -54,6 +54,10 @@ export const EnrollmentBody = z
   .meta({ id: 'SequenceEnrollmentBody', examples: [{ personId: 'per_01' }] })
 export type EnrollmentBody = z.output<typeof EnrollmentBody>
 
+export const PersonaEnrollmentBody = z
+  .strictObject({ personaId: z.string().min(1).max(200) })
+  .meta({ id: 'PersonaEnrollmentBody', examples: [{ personaId: 'psn_01' }] })
+
 /** One key per step of an enrollment: a step is never sent twice, whatever happens to its row. */
 export function enrollmentStepKeyOf({ id, requeued }: { id: string; requeued: number }, stepId: string): Buffer {
   return sha256(['sequence', id, stepId, requeued].join('\n'))

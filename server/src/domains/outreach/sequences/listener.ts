@@ -80,7 +80,7 @@ const stopsOn = (definition: AgentDefinition, key: EnrollmentKey, stop: Sequence
   sequenceOf(definition, key)?.stopOn.includes(stop) ?? false
 
 /** The Goals of the Outreaches of the sequence; any Goal when none of them has one. */
-function isGoalOf(definition: AgentDefinition, key: EnrollmentKey, goalId: string): boolean {
+export function isGoalOf(definition: AgentDefinition, key: EnrollmentKey, goalId: string): boolean {
   const ids = new Set(sequenceOf(definition, key)?.steps.map(({ outreachId }) => outreachId))
   const assigned = definition.outreaches.flatMap(({ id, goal }) =>
     goal && ids.has(id) ? [goal.goalId, goal.then] : [],

@@ -21,11 +21,12 @@ import { type AgentKey, agentRoute, type Route, RouteResponse } from '../../../p
 import { listSchema } from '../../../platform/http/schemas.ts'
 import { type Definitions, sectionRoutes } from '../../agents/index.ts'
 import { enrollPerson, stopEnrollment } from './enroll.ts'
-import { Enrollment, EnrollmentBody } from './enrollment.ts'
+import { Enrollment, EnrollmentBody, PersonaEnrollmentBody } from './enrollment.ts'
 import type { SequenceListenerDeps } from './listener.ts'
 import { countEnrollments } from './queries/report.ts'
 import { listEnrollments, serializeEnrollment } from './queries.ts'
 import { buildSequenceReport, SequenceReport } from './report.ts'
+import { enrollPersona, type SandboxEnrollmentDeps } from './sandbox-enrollments.ts'
 
 const { itemRoutes, readSectionRoute } = sectionRoutes
 const tag = 'Sequences'
@@ -40,7 +41,7 @@ const query = z.strictObject({
   state: z.enum(enrollmentStates).optional(),
 })
 
-export type SequenceRouteDeps = SequenceListenerDeps & { definitions: Definitions }
+export type SequenceRouteDeps = SequenceListenerDeps & SandboxEnrollmentDeps & { definitions: Definitions }
 
 export function sequenceRoutes(deps: SequenceRouteDeps): Route[] {
   const { definitions } = deps
@@ -66,18 +67,23 @@ export function sequenceRoutes(deps: SequenceRouteDeps): Route[] {
       remove: removeSequence,
     }),
     ...enrollmentRoutes(deps),
+    rehearsalRoute(deps),
   ]
 }
 
 type SequenceRequest = { tx: Db; agent: AgentKey; params: { sequenceId: string } }
 
-function enrollmentRoutes(deps: SequenceRouteDeps): Route[] {
-  const find = async ({ tx, agent, params }: SequenceRequest) => {
-    const definition = await deps.definitions.read(tx, agent)
+const createFinder =
+  ({ definitions }: SequenceRouteDeps) =>
+  async ({ tx, agent, params }: SequenceRequest) => {
+    const definition = await definitions.read(tx, agent)
     return definition.sequences.some(({ id }) => id === params.sequenceId)
       ? findSequence(definition, params.sequenceId)
       : undefined
   }
+
+function enrollmentRoutes(deps: SequenceRouteDeps): Route[] {
+  const find = createFinder(deps)
   return [
     agentRoute({
       ...write,
@@ -127,4 +133,23 @@ function enrollmentRoutes(deps: SequenceRouteDeps): Route[] {
       handle: async ({ tx, agent, found }) => buildSequenceReport(found, await countEnrollments(tx, agent, found.id)),
     }),
   ]
+}
+
+function rehearsalRoute(deps: SequenceRouteDeps): Route {
+  return agentRoute({
+    ...write,
+    path: '/sequences/:sequenceId/_rehearse',
+    summary: 'Enroll a persona in a sequence',
+    description:
+      'What is due is sent at once, and the rest as the clock of the persona is moved, by the decisions that live people get. The persona is not in the list and the report of the sequence. It may enter again as a person may, or after a reset.',
+    body: PersonaEnrollmentBody,
+    response: Enrollment,
+    status: 201,
+    problems: ['resource.conflict', 'agent.persona.unavailable'],
+    transaction: false,
+    audited: false,
+    find: createFinder(deps),
+    handle: ({ tx, agent, found, body }) =>
+      enrollPersona(agent, { sequence: found, personaId: body.personaId, db: tx }, deps),
+  })
 }

@@ -22,12 +22,18 @@ import { findAgentByKey } from '../../agents/index.ts'
 import { personProfiles } from '../../people/index.ts'
 import type { EnqueueSend } from '../deps.ts'
 import { readContactStates } from '../reachability/queries.ts'
-import { evaluateAutomatedSend, nextCheckAt, type RuleDecision, type RuleEvaluationDeps } from '../rules/worker.ts'
+import {
+  type AutomatedSend,
+  evaluateAutomatedSend,
+  nextCheckAt,
+  type RuleDecision,
+  type RuleEvaluationDeps,
+} from '../rules/worker.ts'
 import { type EndedStep, enrollmentStepKeyOf, type StopReason } from './enrollment.ts'
 import { deleteEnrollment, type EnrollmentRow, endedSteps, updateEnrollment } from './queries.ts'
 
 type StepPlan = { step: SequenceStep; plannedAt: Date }
-type EnrollmentDecision =
+export type EnrollmentDecision =
   | { kind: 'gone' }
   | { kind: 'complete' }
   | { kind: 'stop'; reason: StopReason }
@@ -36,42 +42,62 @@ type EnrollmentDecision =
   | ({ kind: 'wait'; reason?: string; until: Date } & StepPlan)
   | ({ kind: 'send'; asid: string; channel: Channel; outreachId: string; class: 'marketing' | 'service' } & StepPlan)
 
-/** Decides about the next step from the current state: sequence, person, consent, hours and conversations. */
-async function evaluateEnrollment(
-  db: Db,
-  agent: AgentKey,
-  row: EnrollmentRow,
-  deps: RuleEvaluationDeps,
-): Promise<EnrollmentDecision> {
+export type EvaluatedEnrollment = Pick<EnrollmentRow, 'sequence_id' | 'delayed_from' | 'steps'>
+
+/** What a decision reads of the enrolled person: of the database, or of the sandbox. */
+export type EnrolledPerson = {
+  matches(filter: Readonly<Record<string, unknown>>): Promise<boolean>
+  readLastInboundAt(): Promise<Date | undefined>
+  evaluateSend(send: Omit<AutomatedSend, 'personId'>): Promise<RuleDecision>
+}
+
+function createLivePerson(db: Db, agent: AgentKey, personId: string, deps: RuleEvaluationDeps): EnrolledPerson {
+  return {
+    matches: async (filter) => (await personProfiles.matching(db, agent, filter, [personId])).length > 0,
+    readLastInboundAt: async () => (await readContactStates(db, agent, [personId])).get(personId)?.lastInboundAt,
+    evaluateSend: (send) => evaluateAutomatedSend(db, agent, { personId, ...send }, deps),
+  }
+}
+
+const evaluateLive = async (db: Db, agent: AgentKey, row: EnrollmentRow, deps: RuleEvaluationDeps) => {
   const definition = await deps.definitions.read(db, agent)
+  const person = createLivePerson(db, agent, row.person_id, deps)
+  return evaluateEnrollment(row, { definition, person, now: deps.world.now() })
+}
+
+type EvaluationContext = { definition: AgentDefinition; person: EnrolledPerson; now: Date }
+
+/** Decides about the next step from the current state: sequence, person, consent, hours and conversations. */
+export async function evaluateEnrollment(
+  row: EvaluatedEnrollment,
+  { definition, person, now }: EvaluationContext,
+): Promise<EnrollmentDecision> {
   if (!definition.sequences.some(({ id }) => id === row.sequence_id)) return { kind: 'gone' }
   const sequence = findSequence(definition, row.sequence_id)
-  const stop = await findStop(db, agent, row, sequence)
+  const stop = await findStop(row, sequence, person)
   if (stop) return { kind: 'stop', reason: stop }
   const step = findNextStep(sequence, endedSteps(row))
   if (!step) return { kind: 'complete' }
   const plan = { step, plannedAt: new Date(row.delayed_from.getTime() + step.afterMinutes * 60_000) }
-  const isDue = plan.plannedAt <= deps.world.now()
-  if (isDue && step.onlyIf && !(await matches(db, agent, step.onlyIf, row.person_id))) {
+  if (plan.plannedAt <= now && step.onlyIf && !(await person.matches(step.onlyIf))) {
     return { kind: 'skip', reason: 'only_if', ...plan }
   }
-  return evaluateStep(db, agent, { row, sequence, definition, plan }, deps)
+  return evaluateStep({ sequence, definition, plan, person })
 }
 
-type StepContext = { row: EnrollmentRow; sequence: SequenceResponse; definition: AgentDefinition; plan: StepPlan }
+type StepContext = {
+  sequence: SequenceResponse
+  definition: AgentDefinition
+  plan: StepPlan
+  person: EnrolledPerson
+}
 
 /** The guardrails of automated outreach. */
-async function evaluateStep(
-  db: Db,
-  agent: AgentKey,
-  { row, sequence, definition, plan }: StepContext,
-  deps: RuleEvaluationDeps,
-): Promise<EnrollmentDecision> {
+async function evaluateStep({ sequence, definition, plan, person }: StepContext): Promise<EnrollmentDecision> {
   const { step, plannedAt } = plan
   const outreach = findOutreach(definition, step.outreachId)
   const rule = { enabled: sequence.enabled, sendWindow: step.sendWindow }
-  const send = { personId: row.person_id, rule, outreach, definition, plannedAt }
-  const decision = await evaluateAutomatedSend(db, agent, send, deps)
+  const decision = await person.evaluateSend({ rule, outreach, definition, plannedAt })
   if (decision.kind === 'skip') return toStepDecision(decision, plan)
   if (decision.kind === 'wait') {
     const reason = decision.reason === 'rule_disabled' ? 'sequence_disabled' : decision.reason
@@ -95,21 +121,16 @@ function toStepDecision({ reason, capEnd }: RuleDecision & { kind: 'skip' }, pla
  * changed before the enrollment.
  */
 async function findStop(
-  db: Db,
-  agent: AgentKey,
-  row: EnrollmentRow,
+  row: EvaluatedEnrollment,
   { stopOn, entry }: SequenceResponse,
+  person: EnrolledPerson,
 ): Promise<StopReason | undefined> {
-  if (stopOn.includes('left') && entry?.filter && !(await matches(db, agent, entry.filter, row.person_id)))
-    return 'left'
+  if (stopOn.includes('left') && entry?.filter && !(await person.matches(entry.filter))) return 'left'
   const first = endedSteps(row).find(({ state }) => state === 'sent')
   if (!first || !stopOn.includes('replied')) return undefined
-  const contact = (await readContactStates(db, agent, [row.person_id])).get(row.person_id)
-  return contact?.lastInboundAt && contact.lastInboundAt > new Date(first.at) ? 'replied' : undefined
+  const lastInboundAt = await person.readLastInboundAt()
+  return lastInboundAt && lastInboundAt > new Date(first.at) ? 'replied' : undefined
 }
-
-const matches = async (db: Db, agent: AgentKey, filter: Readonly<Record<string, unknown>>, personId: string) =>
-  (await personProfiles.matching(db, agent, filter, [personId])).length > 0
 
 const work = {
   kind: 'outreach.sequences',
@@ -139,7 +160,7 @@ export function sequenceWork(deps: SequenceWorkDeps) {
     async perform(row): Promise<WorkOutcome<object>> {
       const agent = await findAgentByKey(db, row.agent_key)
       if (!agent || row.state !== 'active' || row.send_id !== null) return finish()
-      const decision = await evaluateEnrollment(db, agent, row, deps)
+      const decision = await evaluateLive(db, agent, row, deps)
       if (decision.kind === 'send') return finish({ write: (tx) => sendStep(tx, agent, row, deps) })
       if (decision.kind === 'gone') return finish({ write: (tx) => deleteEnrollment(tx, agent, keyOf(row)) })
       const now = deps.world.now()
@@ -181,7 +202,7 @@ async function sendStep(tx: Db, agent: AgentKey, row: EnrollmentRow, deps: Seque
   if (!(await personProfiles.tryLock(tx, agent, key.personId))) {
     return updateEnrollment(tx, agent, key, newWorkColumns(nextCheckAt(row.planned_at ?? row.enrolled_at, now)))
   }
-  const decision = await evaluateEnrollment(tx, agent, row, deps)
+  const decision = await evaluateLive(tx, agent, row, deps)
   if (decision.kind === 'gone') return deleteEnrollment(tx, agent, key)
   if (decision.kind !== 'send') {
     const { steps, ...set } = toEnrollmentUpdate(row, decision, now) as { steps?: string }

@@ -1,5 +1,7 @@
 import { type Channel, channels } from '@parley/amf'
+import { readPhoneNumber } from '@parley/definition'
 import { z } from 'zod'
+import { currentDefaultCountry } from '../../../platform/default-country.ts'
 
 /** An address on a channel, in the form that `normalizeAddress` returns. */
 export type ChannelAddress = { channel: Channel; address: string }
@@ -14,14 +16,33 @@ const kinds: Partial<Record<Channel, 'number' | 'number or id'>> = {
 const numberRule = 'must be a phone number in international format, for example +12025550143'
 const idRule = 'must be a text of 1 to 200 characters without control characters'
 const maxIdLength = 200
+const maxNumberLength = 50
 
 /** Returns the form in which an address is stored and compared; undefined when it is invalid for the channel. */
 export function normalizeAddress(channel: Channel, written: string): string | undefined {
   return isNumber(channel, written) ? parseNumber(written) : parseId(written)
 }
 
-export function describeAddressRule(channel: Channel, written: string): string {
-  return isNumber(channel, written) ? numberRule : idRule
+/** An address as an operator writes it: a number may be national, and must be one that can exist. */
+export type AddressResult = { address: string; problem?: undefined } | { address?: undefined; problem: string }
+
+/** Reads an address that an operator or a visitor wrote, a national number in `country`. */
+export function readAddress(
+  channel: Channel,
+  written: string,
+  country: string | undefined = currentDefaultCountry(),
+): AddressResult {
+  if (!isNumber(channel, written)) {
+    const address = parseId(written)
+    return address === undefined ? { problem: idRule } : { address }
+  }
+  if (written.length > maxNumberLength) return { problem: numberRule }
+  const { number, problem } = readPhoneNumber(written.replace(/\p{Pd}/gu, '-'), country)
+  if (number !== undefined) return { address: number }
+  // Punctuation is ignored wherever it stands: `(+1) 202 555 0143`.
+  const bare = parseNumber(written)
+  const again = bare === undefined ? undefined : readPhoneNumber(bare).number
+  return again === undefined ? { problem } : { address: again }
 }
 
 function isNumber(channel: Channel, written: string): boolean {
@@ -67,14 +88,14 @@ export function serializeIdentity({ asid, channel, optedOut, preferred }: Identi
 export const IdentityBody = z
   .strictObject({
     channel: z.enum(channels),
-    address: z.string().meta({ description: 'On rcs and sms a phone number in international format.' }),
+    address: z.string().meta({
+      description: 'On rcs and sms a phone number; without a country code, read in the `defaultCountry` of the agent.',
+    }),
     preferred: z.boolean().optional().meta({ description: 'True makes it the one that outbound messages use.' }),
   })
   .transform((body, context) => {
-    const address = normalizeAddress(body.channel, body.address)
-    if (address === undefined) {
-      context.addIssue({ code: 'custom', path: ['address'], message: describeAddressRule(body.channel, body.address) })
-    }
+    const { address, problem } = readAddress(body.channel, body.address)
+    if (problem !== undefined) context.addIssue({ code: 'custom', path: ['address'], message: problem })
     return { ...body, address: address ?? '' }
   })
   .meta({ id: 'IdentityBody', examples: [{ channel: 'rcs', address: '+12025550143' }] })

@@ -4,10 +4,15 @@ import { resolveColumns, resolveMapping } from './columns.ts'
 import { type CsvFile, type CsvRecord, readCsvRecords } from './csv.ts'
 import { maxImportRows, type PeopleImportSettings, type RowError, unreadableImport } from './import.ts'
 import { type ImportRow, type ParsedRow, parseCsvRow, parseJsonRow } from './row.ts'
+import { type UnderstandingRecorder, withValues } from './understanding.ts'
 
 export type ImportSource = { totalBytes: number } & ({ file: CsvFile } | { people: readonly unknown[] })
 
-type RowContext = { mapping: PeopleImportSettings['mapping']; fields: readonly PeopleField[] }
+type RowContext = Pick<PeopleImportSettings, 'mapping' | 'values' | 'charset'> & {
+  fields: readonly PeopleField[]
+  /** For a dry run. */
+  understanding?: UnderstandingRecorder
+}
 
 export type ImportBatch = { rows: ImportRow[]; failed: number; errors: RowError[]; lastRow: number; readBytes: number }
 
@@ -77,9 +82,11 @@ async function* csvRows(
   context: RowContext,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<ParsedRow> {
-  const records = readCsvRecords(file, onBytes)
+  const { charset, values, understanding } = context
+  const records = readCsvRecords(file, onBytes, { charset, onFormat: understanding?.setFormat })
   const { value: header } = (await records.next()) as { value?: CsvRecord }
-  const columns = resolveColumns(header?.cells ?? [], context)
+  const headers = header?.cells ?? []
+  const columns = withValues(headers, resolveColumns(headers, context), { values, understanding })
   for await (const record of records) yield parseCsvRow(record, columns)
 }
 

@@ -7,7 +7,9 @@ import {
   readOnlyColumns,
 } from '@parley/definition/import-columns'
 
+import { personStatuses } from '@parley/definition/vocabulary'
 import { splitCell, unescapeFormula } from '../export/columns.ts'
+import { readBoolean, readConsentStatus } from './cell-words.ts'
 import { maxImportColumns, type PeopleImportSettings, unreadableImport } from './import.ts'
 
 const builtInFieldNames: ReadonlyMap<string, string> = new Map(
@@ -16,7 +18,12 @@ const builtInFieldNames: ReadonlyMap<string, string> = new Map(
 const fieldAliases: ReadonlyMap<string, string> = new Map(Object.entries(importColumnAliases))
 
 /** The field of a person that a column fills, by its API name, and how its cells are parsed. */
-export type ImportColumn = { path: readonly [string] | readonly [string, string]; read: (cell: string) => unknown }
+export type ImportColumn = {
+  path: readonly [string] | readonly [string, string]
+  read: (cell: string) => unknown
+  /** For a column with a fixed set of values: whether a value that `read` returned is one of them. */
+  isKnown?: (value: unknown) => boolean
+}
 
 /** One per header: an `unnamed` column must be empty, and one that is `left out` is ignored. */
 export type ImportColumns = readonly (ImportColumn | 'unnamed' | 'skipped')[]
@@ -49,7 +56,7 @@ export function resolveMapping({ mapping, fields }: ColumnContext): ColumnMappin
 
 function findField(name: string, fields: readonly PeopleField[]): ImportColumn | undefined {
   const builtIn = builtInFieldNames.get(normalizeHeader(name))
-  if (builtIn === name) return createColumn(name, fields)
+  if (builtIn === name) return createColumn(name)
   const key = name.startsWith(customFieldHeader) ? name.slice(customFieldHeader.length) : declaredKey(name, fields)
   return key !== undefined && isKey(key) ? createCustomColumn(key, fields) : undefined
 }
@@ -61,11 +68,11 @@ function findField(name: string, fields: readonly PeopleField[]): ImportColumn |
 function resolveColumn(header: string, fields: readonly PeopleField[]): ImportColumn | 'skipped' | undefined {
   const word = normalizeHeader(header)
   const builtIn = builtInFieldNames.get(word)
-  if (builtIn) return createColumn(builtIn, fields)
+  if (builtIn) return createColumn(builtIn)
   if (readOnlyColumns.has(word)) return 'skipped'
   const key = isPrefixed(header) ? header.slice(customFieldHeader.length) : declaredKey(header, fields)
   const alias = key === undefined ? fieldAliases.get(word) : undefined
-  if (alias) return createColumn(alias, fields)
+  if (alias) return createColumn(alias)
   const own = key ?? header
   return isKey(own) ? createCustomColumn(own, fields) : undefined
 }
@@ -127,14 +134,19 @@ function refuse(index: number, message: string): never {
 
 const isKey = (key: string): boolean => fieldKey.safeParse(key).success && !key.includes('\u0000')
 
-function createColumn(name: string, fields: readonly PeopleField[]): ImportColumn {
+function createColumn(name: string): ImportColumn {
   const [first, second] = name.split('.') as [string, string?]
   const path = second === undefined ? ([first] as const) : ([first, second] as const)
-  return { path, read: readers[name] ?? readerOf(fields.find(({ key }) => key === name)) }
+  return { path, read: readers[name] ?? unescapeFormula, ...(knownValues[name] && { isKnown: knownValues[name] }) }
 }
 
 function createCustomColumn(key: string, fields: readonly PeopleField[]): ImportColumn {
-  return { path: ['customFields', key], read: readerOf(fields.find((field) => field.key === key)) }
+  const field = fields.find((one) => one.key === key)
+  const path = ['customFields', key] as const
+  if (field?.type === 'boolean')
+    return { path, read: readYesNo, isKnown: (value) => /^(?:true|false)$/.test(String(value)) }
+  if (field?.type !== 'enum') return { path, read: unescapeFormula }
+  return { path, read: unescapeFormula, isKnown: (value) => field.options?.includes(String(value)) ?? false }
 }
 
 const lowerCase = (cell: string): string => unescapeFormula(cell).toLowerCase()
@@ -144,11 +156,16 @@ const readers: Record<string, ImportColumn['read']> = {
   // Some people prefix an apostrophe so that the spreadsheet does not reformat the number.
   phone: (cell) => cell.replace(/^'/, ''),
   status: lowerCase,
-  'consent.status': lowerCase,
+  'consent.status': (cell) => readConsentStatus(cell) ?? lowerCase(cell),
 }
 
-/** Spreadsheets write TRUE and FALSE. */
-function readerOf(field: PeopleField | undefined): ImportColumn['read'] {
-  if (field?.type !== 'boolean') return unescapeFormula
-  return (cell) => (/^(?:true|false)$/i.test(cell) ? cell.toLowerCase() : unescapeFormula(cell))
+const knownValues: Record<string, (value: unknown) => boolean> = {
+  status: (value) => personStatuses.some((status) => status === value),
+  'consent.status': (value) => readConsentStatus(String(value)) !== undefined,
+}
+
+/** Spreadsheets write TRUE and FALSE; people write yes and no in their language. */
+function readYesNo(cell: string): string {
+  const read = readBoolean(cell)
+  return read === undefined ? unescapeFormula(cell) : String(read)
 }

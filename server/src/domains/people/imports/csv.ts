@@ -1,9 +1,15 @@
 import { pipeline, type Readable } from 'node:stream'
 import { CsvError, type Options, parse } from 'csv-parse'
+import { detectCharset, toUtf8 } from './charset.ts'
+import type { Charset } from './charset-names.ts'
 import { maxRecordLength, unreadableImport } from './import.ts'
 
 /** A row of a CSV file: the header is row 0, and lines count from 1. */
 export type CsvRecord = { cells: string[]; row: number; line: number }
+
+/** How a file is written. */
+export type CsvFormat = { charset: Charset; delimiter: string }
+type CsvOptions = { charset?: Charset; onFormat?: (format: CsvFormat) => void }
 
 /** A file that can be read from the start more than once. */
 export type CsvFile = { read(): Readable }
@@ -14,8 +20,14 @@ type RecordPosition = { row: number; line: number }
  * Reads the rows of a CSV file, header first, skipping empty ones. Strict about quotes on purpose: after a missing
  * quote, any interpretation would mix people's cells. Trims whitespace around unquoted cells.
  */
-export async function* readCsvRecords(file: CsvFile, onBytes: (bytes: number) => void): AsyncGenerator<CsvRecord> {
-  const { delimiter, skipsFirst } = detectDialect(await readStart(file))
+export async function* readCsvRecords(
+  file: CsvFile,
+  onBytes: (bytes: number) => void,
+  { charset: named, onFormat }: CsvOptions = {},
+): AsyncGenerator<CsvRecord> {
+  const charset = named ?? (await detectCharset(() => file.read()))
+  const { delimiter, skipsFirst } = detectDialect(await readStart(file, charset))
+  onFormat?.({ charset, delimiter })
   const next: RecordPosition = { row: skipsFirst ? -1 : 0, line: 1 }
   const options: Options<CsvRecord, string[]> = {
     bom: true,
@@ -31,7 +43,7 @@ export async function* readCsvRecords(file: CsvFile, onBytes: (bytes: number) =>
   const source = file.read()
   pipeline(
     source,
-    (chunks: AsyncIterable<Buffer>) => limitColumns(assertUtf8(chunks, onBytes), delimiter.charCodeAt(0)),
+    (chunks: AsyncIterable<Buffer>) => limitColumns(toUtf8(chunks, charset, onBytes), delimiter.charCodeAt(0)),
     parser,
     () => {},
   )
@@ -71,8 +83,8 @@ function unreadableAt({ code }: CsvError, { row, line }: RecordPosition) {
   )
 }
 
-async function readStart(file: CsvFile): Promise<Buffer> {
-  for await (const chunk of file.read()) return chunk
+async function readStart(file: CsvFile, charset: Charset): Promise<Buffer> {
+  for await (const chunk of toUtf8(file.read(), charset, () => {})) return chunk
   return Buffer.alloc(0)
 }
 
@@ -81,7 +93,6 @@ type Dialect = { delimiter: string; skipsFirst: boolean }
 
 /** Detects the delimiter from the header; some programs declare it in a line of its own, `sep=;`. */
 function detectDialect(start: Buffer): Dialect {
-  assertNotUtf16(start)
   const separator = /^(?:\xef\xbb\xbf)?sep=([,;\t])(?=[\r\n]|$)/i.exec(start.toString('latin1', 0, 16))
   if (separator?.[1]) return { delimiter: separator[1], skipsFirst: true }
   const found = new Map<string, number>()
@@ -93,30 +104,6 @@ function detectDialect(start: Buffer): Dialect {
   }
   const count = (delimiter: string) => found.get(delimiter) ?? 0
   return { delimiter: delimiters.toSorted((one, other) => count(other) - count(one))[0] as string, skipsFirst: false }
-}
-
-const saveAsUtf8 = 'save it as CSV UTF-8'
-
-function assertNotUtf16(start: Buffer): void {
-  const marks = ['fffe', 'feff'].includes(start.toString('hex', 0, 2))
-  if (marks || start[0] === 0 || start[1] === 0) {
-    throw unreadableImport(`is in UTF-16, not UTF-8: ${saveAsUtf8}`)
-  }
-}
-
-async function* assertUtf8(chunks: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let line = 1
-  for await (const chunk of chunks) {
-    onBytes(chunk.length)
-    if (!canDecode(decoder, chunk)) {
-      const before = chunk.toString().split('\ufffd', 1)[0] as string
-      throw notUtf8(line + lineBreaks(before))
-    }
-    line += lineBreaksIn(chunk)
-    yield chunk
-  }
-  if (!canDecode(decoder)) throw notUtf8(line)
 }
 
 /** More columns than any header may have. */
@@ -143,23 +130,4 @@ async function* limitColumns(chunks: AsyncIterable<Buffer>, delimiter: number): 
     }
     yield chunk
   }
-}
-
-type Decoder = InstanceType<typeof TextDecoder>
-
-const notUtf8 = (line: number) => unreadableImport(`is not in UTF-8: ${saveAsUtf8}`, { line })
-
-function canDecode(decoder: Decoder, chunk?: Buffer): boolean {
-  try {
-    decoder.decode(chunk, { stream: chunk !== undefined })
-    return true
-  } catch {
-    return false
-  }
-}
-
-function lineBreaksIn(chunk: Buffer): number {
-  let count = 0
-  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) count += 1
-  return count
 }

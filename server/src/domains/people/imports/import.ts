@@ -1,9 +1,11 @@
 import { type Channel, channels, phoneChannels } from '@parley/amf'
+import { countryCode } from '@parley/definition'
 import { duplicatePolicies } from '@parley/definition/vocabulary'
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { type Problem, problem } from '../../../platform/http/problem.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
+import { type Charset, charsets, parseCharset } from './charset-names.ts'
 
 /** Imports people from a file: all valid rows, or none when the file cannot be read. */
 
@@ -37,32 +39,50 @@ const onDuplicate = z.enum(duplicatePolicies)
 /** Maps a column header to its field; null or an empty string ignores the column. */
 const mapping = z.record(z.string(), boundedText({ max: 200 }).nullable())
 
+/** What cells of a column mean: header → cell → value. An empty value skips the cell. */
+const values = z.record(z.string(), z.record(z.string(), boundedText({ max: 4000 })))
+
+const charset = z
+  .string()
+  .transform((name) => parseCharset(name))
+  .refine((name) => name !== undefined, `must be one of ${charsets.join(', ')}, or latin1`)
+
 export type PeopleImportSettings = {
   channel?: Channel
+  country?: string
+  charset?: Charset
+  values: z.infer<typeof values>
   dryRun: boolean
   onDuplicate: z.infer<typeof onDuplicate>
   mapping: z.infer<typeof mapping>
 }
 
+const countryNote = 'Phone numbers without a country code are read in this country. Default: that of the agent.'
+const valuesNote =
+  'A JSON object for a CSV file: column header → cell → value, for example `{"Status":{"hot":"qualified"}}`. An empty value skips the cell.'
+
+/** A JSON object in a query parameter. */
+const jsonText = z.string().transform((value, context) => {
+  try {
+    // JSON escapes are resolved here, so the checks see the real text.
+    const parsed = JSON.parse(value) as unknown
+    const content = JSON.stringify(parsed)
+    if (/\\u0000|\\ud[89a-f]/i.test(content)) context.addIssue('must not contain incomplete characters')
+    return parsed
+  } catch {
+    context.addIssue('must be a JSON object')
+    return z.NEVER
+  }
+})
+
 export const ImportQuery = z.strictObject({
   channel: channel.optional().meta({ description: 'Each valid phone number also becomes an identity there.' }),
   dryRun: z.enum(['true', 'false']).optional().meta({ description: 'Runs the import, then rolls it back.' }),
   onDuplicate: onDuplicate.optional().meta({ default: 'update' }),
-  mapping: z
-    .string()
-    .transform((value, context) => {
-      try {
-        // JSON escapes are resolved here, so the checks see the real text.
-        const parsed = JSON.parse(value) as unknown
-        const content = Object.entries(parsed ?? {}).join()
-        if (content.includes('\u0000') || !content.isWellFormed())
-          context.addIssue('must not contain incomplete characters')
-        return parsed
-      } catch {
-        context.addIssue('must be a JSON object')
-        return z.NEVER
-      }
-    })
+  country: countryCode.optional().meta({ description: countryNote }),
+  charset: charset.optional().meta({ description: 'The encoding of a CSV file. Default: detected.' }),
+  values: jsonText.pipe(values).optional().meta({ description: valuesNote }),
+  mapping: jsonText
     .pipe(mapping)
     .optional()
     .meta({ description: 'A JSON object: column header → field name; null or "" skips the column.' }),
@@ -72,9 +92,10 @@ export const ImportBody = z
   .strictObject({
     people: z.array(z.unknown()).max(maxJsonRows).meta({
       description:
-        'Each in the format of `POST /people`, plus: `id`, `consent` (a status, or `{ status, source?, evidence? }`).',
+        'Each in the format of `POST /people`, plus: `id`, `country` (of the phone number), `consent` (a status, or `{ status, source?, evidence? }`).',
     }),
     channel: channel.optional(),
+    country: countryCode.optional().meta({ description: countryNote }),
     dryRun: z.boolean().optional(),
     onDuplicate: onDuplicate.optional(),
     mapping: mapping.optional(),
@@ -92,6 +113,9 @@ export function resolveImportSettings(
 ): PeopleImportSettings {
   return {
     channel: body.channel ?? query.channel,
+    country: body.country ?? query.country,
+    charset: query.charset,
+    values: query.values ?? {},
     dryRun: body.dryRun ?? query.dryRun === 'true',
     onDuplicate: body.onDuplicate ?? query.onDuplicate ?? 'update',
     mapping: body.mapping ?? query.mapping ?? {},
@@ -114,12 +138,42 @@ const errors = z
   .array(RowErrorResponse)
   .meta({ description: `At most ${maxImportErrors}; \`failed\` counts every row that was not imported.` })
 
+const ImportUnderstanding = z
+  .strictObject({
+    charset: z.enum(charsets),
+    delimiter: z.string(),
+    columns: z.array(
+      z.strictObject({
+        header: z.string(),
+        field: z.string().nullable().meta({ description: 'Null: the column is skipped.' }),
+        values: z
+          .array(z.strictObject({ value: z.string(), readAs: z.string().optional() }))
+          .optional()
+          .meta({
+            description: 'Distinct cells of columns with a fixed set of values; without `readAs`, not understood.',
+          }),
+      }),
+    ),
+  })
+  .meta({
+    id: 'PeopleImportUnderstanding',
+    examples: [
+      {
+        charset: 'windows-1252',
+        delimiter: ';',
+        columns: [{ header: 'Einwilligung', field: 'consent.status', values: [{ value: 'Ja', readAs: 'granted' }] }],
+      },
+    ],
+  })
+export type ImportUnderstanding = z.infer<typeof ImportUnderstanding>
+
 export const ImportResultResponse = z
   .strictObject({
     importBatchId: z.string().optional().meta({ description: 'Identifies the people in it; a dry run has none.' }),
     ...counts,
     errors,
     dryRun: z.literal(true).optional(),
+    understood: ImportUnderstanding.optional().meta({ description: 'For a dry run of a CSV file: how it was read.' }),
   })
   .meta({
     id: 'PeopleImported',

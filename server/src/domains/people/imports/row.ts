@@ -1,10 +1,12 @@
 import { consentStatuses } from '@parley/definition/vocabulary'
 import { type FieldError, toFieldErrors } from '@parley/findings'
 import { z } from 'zod'
+import { runWithDefaultCountry } from '../../../platform/default-country.ts'
 import { maxItemValues, OversizedItem } from '../../../platform/oversized-item.ts'
 import { type ConsentStatement, consentEvidence, consentSource } from '../consent/consent.ts'
 import { PersonBody, type ProfileChange } from '../person/person.ts'
 import type { ColumnMapping, ImportColumns } from './columns.ts'
+import { readCountry } from './country.ts'
 import type { CsvRecord } from './csv.ts'
 import { maxErrorFieldLength, maxErrorsPerRow, type RowError } from './import.ts'
 
@@ -33,7 +35,10 @@ export function parseCsvRow({ cells, row, line }: CsvRecord, columns: ImportColu
     if (column === 'skipped' || cell.trim() === '') continue
     if (column === 'unnamed') errors.push(missingHeaderError(index))
     else if (cell.includes('\u0000')) errors.push({ field: column.path.join('.'), message: nul })
-    else setField(fields, column.path, column.read(cell))
+    else {
+      const value = column.read(cell)
+      if (value !== undefined) setField(fields, column.path, value)
+    }
   }
   // A row may be much wider than the header; one error covers all extra cells.
   const beyond = cells.findIndex((cell, index) => index >= columns.length && cell.trim() !== '')
@@ -91,7 +96,15 @@ const statement = z.strictObject({
 function validateRow(fields: RowFields, position: RowPosition): ParsedRow {
   if (Object.keys(fields).length === 0)
     return toFailedRow(position, [{ field: '', message: 'contains no data about a person' }])
-  const profile = PersonBody.safeParse(fields, { reportInput: true })
+  const { country: named, ...own } = fields
+  const country = isGiven(named) ? readCountry(String(named)) : undefined
+  if (isGiven(named) && country === undefined && isNational(fields.phone)) {
+    const message = 'must be a two-letter code or the name of a country, because the phone number has no country code'
+    return toFailedRow(position, [{ field: 'country', message }])
+  }
+  // The country of a person is worth keeping, too.
+  if (isGiven(named)) own.customFields = { country: String(named), ...(own.customFields as object | undefined) }
+  const profile = runWithDefaultCountry(country, () => PersonBody.safeParse(own, { reportInput: true }))
   const id = isGiven(fields.id) ? idText.safeParse(fields.id, { reportInput: true }) : undefined
   const consent = isGiven(fields.consent)
     ? statement.safeParse(toStatement(fields.consent), { reportInput: true })
@@ -116,6 +129,8 @@ function keyIssue(issue: Issue): Issue | undefined {
   const [inner] = issue.code === 'invalid_key' ? issue.issues : []
   return inner && { ...inner, path: issue.path }
 }
+
+const isNational = (phone: unknown): boolean => typeof phone === 'string' && !/^\s*(?:\+|00)/.test(phone)
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { isAbortedTransaction, isUnavailable } from '../../../platform/db/errors.ts'
+import { runWithDefaultCountry } from '../../../platform/default-country.ts'
 import { createFairSlots, NoSlotError } from '../../../platform/fairness/slots.ts'
 import { currentTenant } from '../../../platform/fairness/tenant.ts'
 import { notFound, Problem, problem } from '../../../platform/http/problem.ts'
@@ -27,6 +28,7 @@ import {
 } from './queries.ts'
 import type { ImportContext } from './stage.ts'
 import { addDeferredResult, type DeferredResult, emptyDeferredResult, type PendingWrite, storeRows } from './store.ts'
+import { createUnderstandingRecorder, type UnderstandingRecorder } from './understanding.ts'
 
 type ProgressReporter = {
   /** Reports the progress, unless it was reported a moment ago. */
@@ -99,12 +101,18 @@ export async function importPeople(
     world,
   )
   try {
-    const act = () => importRows(tx, agent, request, { ...deps, progress })
+    const understanding = settings.dryRun ? createUnderstandingRecorder() : undefined
+    const act = () =>
+      runWithDefaultCountry(settings.country, () =>
+        importRows(tx, agent, request, { ...deps, progress, ...(understanding && { understanding }) }),
+      )
     const { rows, counts, errors } = settings.dryRun ? await runAndRollBack(tx, act) : await act()
     await progress.flush()
     const end = { status: 'done', readBytes: source.totalBytes, rows, counts, errors } as const
     await updateImport(tx, agent, { id, now: world.now(), ...end })
-    return settings.dryRun ? { ...counts, errors, dryRun: true } : { importBatchId: id, ...counts, errors }
+    if (!understanding) return { importBatchId: id, ...counts, errors }
+    const understood = understanding.result()
+    return { ...counts, errors, dryRun: true, ...(understood && { understood }) }
   } catch (error) {
     await progress.flush()
     await updateImport(db, agent, { id, status: 'failed', now: world.now(), error: describeImportError(error) }).catch(
@@ -129,9 +137,9 @@ async function importRows(
   tx: Db,
   agent: AgentKey,
   { batchId, source, settings }: ImportRequest,
-  deps: ImportDeps & { progress: ProgressReporter },
+  deps: ImportDeps & { progress: ProgressReporter; understanding?: UnderstandingRecorder },
 ): Promise<ImportTotals> {
-  const { db, world, definitions, progress } = deps
+  const { db, world, definitions, progress, understanding } = deps
   // Creating the salt in this transaction would make the agent's other requests wait for it.
   if (settings.channel) await ensureSalt(db, agent, world)
   const { peopleFields: fields } = await definitions.read(tx, agent)
@@ -140,7 +148,7 @@ async function importRows(
   await createSearchKeyStaging(tx)
   let storing: Promise<PendingWrite> = Promise.resolve({ keys: new Set(), rest: Promise.resolve(emptyDeferredResult) })
   try {
-    for await (const batch of readImportBatches(source, how)) {
+    for await (const batch of readImportBatches(source, { ...how, ...(understanding && { understanding }) })) {
       const before = await storing
       progress.report({ readBytes: batch.readBytes, ...totals })
       // Not awaited: the next rows are parsed while the database works.

@@ -1,8 +1,9 @@
 import { type Channel, channels } from '@parley/amf'
-import { fieldKey, toE164 } from '@parley/definition'
+import { fieldKey, readPhoneNumber } from '@parley/definition'
 import { personStatuses } from '@parley/definition/vocabulary'
 import { boundedText, instant, timeZone, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
+import { currentDefaultCountry } from '../../../platform/default-country.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import { type Consent, ConsentResponse, ConsentStatement } from '../consent/consent.ts'
 import { IdentityResponse } from '../identities/identity.ts'
@@ -64,12 +65,10 @@ function isDomain(domain: string): boolean {
   return domain.includes('.') && !domain.includes('..')
 }
 
-const e164 = /^\+[1-9]\d{6,14}$/
-
 const phone = profileText(50).transform((value, context) => {
-  const number = value === null || e164.test(value) ? value : toE164(value.replace(/^\s*00(?=[1-9])/, '+'))
-  if (number === undefined)
-    context.addIssue('must be a telephone number without an extension, for example +12025550143')
+  if (value === null) return null
+  const { number, problem } = readPhoneNumber(value, currentDefaultCountry())
+  if (problem !== undefined) context.addIssue(problem)
   return number ?? null
 })
 
@@ -89,9 +88,10 @@ const profile = {
   firstName: profileText(100).optional(),
   lastName: profileText(100).optional(),
   email: email.optional(),
-  phone: phone
-    .optional()
-    .meta({ description: 'Any common format; without a country code, read as a US number. Stored as E.164.' }),
+  phone: phone.optional().meta({
+    description:
+      'Any common format; without a country code, read in the `defaultCountry` of the agent. Stored as E.164.',
+  }),
   company: profileText(200).optional(),
   title: profileText(200).optional(),
   status: z.enum(personStatuses).optional().meta({ default: 'new' }),

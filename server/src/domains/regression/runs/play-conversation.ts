@@ -130,7 +130,7 @@ async function playWait(
   { sandbox, sandboxConversations }: PlayConversationDeps,
 ): Promise<void> {
   const { asid } = state
-  const { happened } = await sandbox.advance(agent, asid, directive.wait.minutes)
+  const { happened } = await sandbox.advance(agent, asid, directive.wait)
   state.hasWaited = true
   const sent = new Set(happened.flatMap(({ messageIds = [] }) => messageIds))
   const shown = sent.size > 0 ? await sandboxConversations.listMessages(agent, asid, sent.size + 50) : []

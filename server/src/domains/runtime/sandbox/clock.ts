@@ -6,6 +6,8 @@ import type { World } from '../../../platform/world.ts'
 import { findSandboxClock, setSandboxClock } from './queries.ts'
 
 export type HappenedEvent = ClockEvent & { at: Date }
+/** `untilNext`: the clock stops at the first thing that happens, and stays where nothing does. */
+export type AdvanceRequest = { minutes: number; untilNext?: boolean }
 export type AdvancedClock = { now: Date; happened: HappenedEvent[] }
 
 /** Real time, and everything that may wait for time in a sandbox conversation. */
@@ -22,7 +24,7 @@ const minuteMilliseconds = 60_000
  */
 export async function advanceClock(
   agent: AgentKey,
-  { asid, minutes }: { asid: string; minutes: number },
+  { asid, minutes, untilNext = false }: AdvanceRequest & { asid: string },
   deps: ClockDeps,
 ): Promise<AdvancedClock> {
   const { db, world } = deps
@@ -40,9 +42,12 @@ export async function advanceClock(
     const event = await atClock(next.perform)
     await setSandboxClock(db, agent, { asid, aheadMilliseconds: clock - startedAt })
     if (event) happened.push({ ...event, at: new Date(clock) })
+    if (event && untilNext) return { now: new Date(clock), happened }
   }
-  await setSandboxClock(db, agent, { asid, aheadMilliseconds: end - startedAt })
-  return { now: new Date(end), happened }
+  // Nothing to wait for: the clock stays.
+  const now = untilNext ? clock : end
+  await setSandboxClock(db, agent, { asid, aheadMilliseconds: now - startedAt })
+  return { now: new Date(now), happened }
 }
 
 async function findEarliest(

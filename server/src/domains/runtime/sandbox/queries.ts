@@ -145,6 +145,23 @@ export type SandboxTimers = {
   followUps?: Record<string, SandboxFollowUp>
   /** By appointment and start. */
   reminders?: Record<string, { waitsUntil?: string; isOver?: true }>
+  /** By sequence. */
+  enrollments?: Record<string, SandboxEnrollment>
+}
+
+export type SandboxEnrollment = {
+  id: string
+  state: 'active' | 'completed' | 'stopped' | 'failed'
+  reason?: string
+  enrolledAt: string
+  /** When the delay before the next step began. */
+  delayedFrom: string
+  /** The steps that are over. */
+  steps: readonly { stepId: string; state: string; at: string; sendId?: string; reason?: string }[]
+  waitsUntil?: string
+  endedAt?: string
+  /** The status was `converted` before: it does not end the enrollment. */
+  wasConverted: boolean
 }
 
 export type SandboxFollowUp = {

@@ -8,7 +8,7 @@ import { type ClockSource, runAhead } from '../../../platform/sandbox-clock.ts'
 import type { World } from '../../../platform/world.ts'
 import { deleteSandboxConversation } from '../../conversations/index.ts'
 import type { ConversationPartner } from '../deps.ts'
-import { type AdvancedClock, advanceClock } from './clock.ts'
+import { type AdvancedClock, type AdvanceRequest, advanceClock } from './clock.ts'
 import * as queries from './queries.ts'
 import { createPartnerFromPreset, type SandboxState } from './sandbox-state.ts'
 
@@ -33,9 +33,14 @@ export type Sandboxes = {
   /** Runs `act` with the person's clock. The caller has exclusive use of the person. */
   withClock<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T>
   /** Moves the person's clock. The caller has exclusive use of the person. */
-  advance(agent: AgentKey, asid: string, minutes: number): Promise<AdvancedClock>
+  advance(agent: AgentKey, asid: string, request: AdvanceRequest): Promise<AdvancedClock>
   readTimers(agent: AgentKey, asid: string): Promise<queries.SandboxTimers>
   saveFollowUpTimer(agent: AgentKey, asid: string, timer: { sendId: string } & queries.SandboxFollowUp): Promise<void>
+  saveEnrollment(
+    agent: AgentKey,
+    asid: string,
+    timer: { sequenceId: string } & queries.SandboxEnrollment,
+  ): Promise<void>
 }
 
 export type SandboxRequest = { channel: Channel; preset: Preset }
@@ -92,10 +97,12 @@ export function createSandboxes({ db, world, leaseAttempts = 100, clockSources =
       }
     },
     withClock,
-    advance: (agent, asid, minutes) => advanceClock(agent, { asid, minutes }, { db, world, clockSources }),
+    advance: (agent, asid, request) => advanceClock(agent, { asid, ...request }, { db, world, clockSources }),
     readTimers: async (agent, asid) => (await queries.findSandboxClock(db, agent, asid))?.timers ?? {},
     saveFollowUpTimer: (agent, asid, { sendId, ...timer }) =>
       queries.saveSandboxTimer(db, agent, { asid, kind: 'followUps', id: sendId, timer }),
+    saveEnrollment: (agent, asid, { sequenceId, ...timer }) =>
+      queries.saveSandboxTimer(db, agent, { asid, kind: 'enrollments', id: sequenceId, timer }),
   }
 
   async function waitForLease(agent: AgentKey, asid: string): Promise<queries.SandboxLease> {

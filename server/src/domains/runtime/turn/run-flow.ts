@@ -253,13 +253,15 @@ function enterDefault(turn: TurnContext): void {
 }
 
 function createFlowWorld({ input }: TurnContext): FlowWorld {
-  const { definition, partner, now, timezone } = input
+  const { agent, definition, partner, now, timezone } = input
+  const country = definition.agent.defaultCountry ?? agent.defaultCountry
   return {
     flowOf: (playbookId) => definition.playbooks.find(({ id }) => id === playbookId)?.flow,
     person: (path) => readPersonValue(partner, path),
     agent: (path) => createTemplateValues(definition, partner)(path),
     now: now.toISOString(),
     timezone,
+    ...(country !== undefined && { country }),
   }
 }
 

@@ -11,7 +11,7 @@ export type CallDeps = {
   /** Timeout for the whole response. Default: 15 seconds. */
   answerSeconds?: number
 }
-type Target = { url: string; key: KeyObject }
+type Target = { url: string; keys: readonly KeyObject[] }
 type Message = { id: string; body: string; signal: AbortSignal }
 
 /** The body of a longer response is discarded. */
@@ -34,7 +34,7 @@ export function isSuccess({ error }: DeliveryAttempt): boolean {
 type Outcome = Pick<DeliveryAttempt, 'status' | 'error' | 'response'>
 
 async function post(
-  { url, key }: Target,
+  { url, keys }: Target,
   { id, body }: Message,
   signal: AbortSignal,
   deps: CallDeps,
@@ -43,7 +43,7 @@ async function post(
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Parley',
-    ...signDelivery(id, body, key, world.now()),
+    ...signDelivery(id, body, keys, world.now()),
   }
   const withinMilliseconds = answerSeconds * 1000
   const { status, text } = await call(url, {

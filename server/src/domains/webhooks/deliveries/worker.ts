@@ -117,7 +117,7 @@ function createDeliveryCall(deps: DeliveryWorkDeps) {
   return async (due: DueDelivery, signal: AbortSignal): Promise<DeliveryAttempt> => {
     const { webhookId, url } = due
     const tried = await callEndpoint(
-      { url, key: openSecret(due) },
+      { url, keys: openSecret(due, world.now()) },
       { id: due.id, body: serializePayload(due), signal },
       deps,
     )

@@ -98,6 +98,8 @@ export type DueDelivery = {
   active: boolean
   secret: Buffer
   secretVersion: number
+  previousSecret: Buffer | null
+  previousSecretUntil: Date | null
   failingSince: Date | null
   id: string
   orgId: string
@@ -111,7 +113,8 @@ const readDue = defineStatement({
   parameters: { webhookIds: 'text[]', eventIds: 'text[]' },
   text: `
     select due.n, webhooks.id as "webhookId", webhooks.url, webhooks.active, webhooks.secret,
-           webhooks.secret_version as "secretVersion", webhooks.failing_since as "failingSince",
+           webhooks.secret_version as "secretVersion", webhooks.previous_secret as "previousSecret",
+           webhooks.previous_secret_until as "previousSecretUntil", webhooks.failing_since as "failingSince",
            outbox.id, outbox.org_id as "orgId", outbox.type, outbox.created_at as at, outbox.data::text as data
       from unnest(:webhookIds::text[], :eventIds::text[]) with ordinality as due (webhook_id, event_id, n)
       join webhooks on webhooks.id = due.webhook_id

@@ -106,11 +106,13 @@ export async function storeWebhookSecret(
   db: Db,
   org: OrgKey,
   id: string,
-  { encrypted, prefix, now }: MintedSecret & { now: Date },
+  { encrypted, prefix, previousUntil, now }: MintedSecret & { previousUntil?: Date; now: Date },
 ): Promise<Webhook> {
   const row = await db
     .updateTable('webhooks')
     .set((row) => ({
+      previous_secret: previousUntil ? row.ref('secret') : null,
+      previous_secret_until: previousUntil ?? null,
       secret: encrypted,
       secret_prefix: prefix,
       secret_version: row('secret_version', '+', 1),
@@ -163,12 +165,18 @@ export async function findUnhealthyWebhooks(db: Db, org: OrgKey, failingBefore: 
     .execute()
 }
 
+export type StoredSecrets = { id: string; secret: Buffer; previousSecret: Buffer | null }
+
 /** @serves all tenants */
-export async function listAllWebhookSecrets(tx: Db): Promise<{ id: string; secret: Buffer }[]> {
-  return tx.selectFrom('webhooks').select(['id', 'secret']).forNoKeyUpdate().execute()
+export async function listAllWebhookSecrets(tx: Db): Promise<StoredSecrets[]> {
+  return tx
+    .selectFrom('webhooks')
+    .select(['id', 'secret', 'previous_secret as previousSecret'])
+    .forNoKeyUpdate()
+    .execute()
 }
 
 /** @serves all tenants */
-export async function replaceWebhookSecret(tx: Db, id: string, secret: Buffer): Promise<void> {
-  await tx.updateTable('webhooks').set({ secret }).where('id', '=', id).execute()
+export async function replaceWebhookSecrets(tx: Db, { id, secret, previousSecret }: StoredSecrets): Promise<void> {
+  await tx.updateTable('webhooks').set({ secret, previous_secret: previousSecret }).where('id', '=', id).execute()
 }

@@ -15,6 +15,7 @@ import {
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { strings } from '#i18n/playbooks.ts'
 import { notify } from '../../../../components/notify.tsx'
+import type { FlowHeat } from '../coverage/flow-coverage.ts'
 import type { EdgePort } from '../model/flow-graph.ts'
 import { type Direction, findNeighbor, layoutFlow, type NodeBox } from '../model/flow-layout.ts'
 import { connectSteps, disconnectPort } from '../model/graph-edits.ts'
@@ -83,14 +84,16 @@ const labels: Partial<AriaLabelConfig> = {
 type DraggedPositions = ReadonlyMap<string, { x: number; y: number }>
 const noDragged: DraggedPositions = new Map()
 
+type FlowCanvasProps = { studio: FlowEditorState; trial: SimulationHighlight; heat: FlowHeat }
+
 /** The flow as a graph: drag to move, drag from a port to connect, keys to navigate and edit. */
-export function FlowCanvas({ studio, trial }: { studio: FlowEditorState; trial: SimulationHighlight }) {
+export function FlowCanvas({ studio, trial, heat }: FlowCanvasProps) {
   const { document, select, openStep, readOnly } = studio
   const { graph } = document
   const frame = useRef<HTMLElement>(null)
   const [dragged, setDragged] = useState(noDragged)
   const places = useMemo(() => layoutFlow(graph), [graph])
-  const [nodes, onNodesChange] = useCanvasNodes(studio, places, dragged, trial)
+  const [nodes, onNodesChange] = useCanvasNodes(studio, places, dragged, { trial, heat })
   const edges = useMemo(() => buildCanvasEdges(graph, trial, readOnly), [graph, trial, readOnly])
   const onKeyDown = useCanvasKeys({ studio, nodes, frame })
   const connect = ({ source, sourceHandle, target }: Connection) => {
@@ -149,13 +152,13 @@ function useCanvasNodes(
   studio: FlowEditorState,
   places: ReadonlyMap<string, NodeBox>,
   dragged: DraggedPositions,
-  trial: SimulationHighlight,
+  { trial, heat }: Omit<FlowCanvasProps, 'studio'>,
 ) {
   const { document, findings, selected, playbooks } = studio
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of the studio that the nodes show
   const wanted = useMemo(
-    () => buildCanvasNodes(studio, places, dragged, trial),
-    [document.graph, findings, selected, playbooks, places, dragged, trial],
+    () => buildCanvasNodes(studio, places, dragged, { trial, heat }),
+    [document.graph, findings, selected, playbooks, places, dragged, trial, heat],
   )
   const [nodes, setNodes, onNodesChange] = useNodesState<CanvasNode>(wanted)
   useEffect(() => {

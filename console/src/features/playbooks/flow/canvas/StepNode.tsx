@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '@tabler/icons-re
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import type { CSSProperties } from 'react'
 import { strings } from '#i18n/playbooks.ts'
+import { strings as proof } from '#i18n/proof.ts'
 import type { Finding } from '../../../../components/Findings.tsx'
 import { branchTargetsOf, stepKeyOf } from '../model/flow-graph.ts'
 import { caseHeight } from '../model/flow-layout.ts'
@@ -18,6 +19,7 @@ export type StepData = {
   summary: string
   findings: readonly Finding[]
   trial?: 'passed' | 'waits'
+  heat?: { times: number; level: number }
   hasNext: boolean
   readOnly: boolean
 }
@@ -26,7 +28,7 @@ export type StepFlowNode = Node<StepData, 'step'>
 const firstCaseY = 40
 
 export function StepNode({ data }: NodeProps<StepFlowNode>) {
-  const { step, summary, findings, trial, hasNext, readOnly } = data
+  const { step, summary, findings, trial, heat, hasNext, readOnly } = data
   const kind = stepKeyOf(step)
   const { icon: Icon, color } = stepAppearance[kind]
   const ports = branchTargetsOf(step)
@@ -36,6 +38,7 @@ export function StepNode({ data }: NodeProps<StepFlowNode>) {
       <div
         className={styles.node}
         data-trial={trial}
+        data-heat={heat?.level}
         style={{ '--kind': `var(--mantine-color-${color}-filled)` } as CSSProperties}
       >
         <div className={styles.head}>
@@ -43,6 +46,7 @@ export function StepNode({ data }: NodeProps<StepFlowNode>) {
           {texts.kinds[kind]}
           <FindingBadge findings={findings} />
           {trial && <span className={styles.trial}>{texts[trial]}</span>}
+          {heat && <span className={styles.trial}>{proof.coverage.times(heat.times)}</span>}
           {step.id !== undefined && <span className={styles.id}>{step.id}</span>}
         </div>
         {'branch' in step ? <Cases step={step} /> : <p className={styles.summary}>{summary}</p>}

@@ -1,6 +1,8 @@
 import { getStepKind } from '@parley/definition'
 import { type Edge, MarkerType } from '@xyflow/react'
 import { strings } from '#i18n/playbooks.ts'
+import { strings as proof } from '#i18n/proof.ts'
+import type { FlowHeat } from '../coverage/flow-coverage.ts'
 import { groupFindingsByStep } from '../model/flow-draft.ts'
 import {
   doneNode,
@@ -26,7 +28,7 @@ export function buildCanvasNodes(
   { document: { graph }, findings, nameOf, readOnly, selected }: FlowEditorState,
   places: ReadonlyMap<string, NodeBox>,
   dragged: ReadonlyMap<string, CanvasPosition>,
-  trial: SimulationHighlight,
+  { trial, heat }: { trial: SimulationHighlight; heat: FlowHeat },
 ): CanvasNode[] {
   const byStep = groupFindingsByStep(findings)
   const spotOf = (key: string): CanvasPosition => {
@@ -40,6 +42,8 @@ export function buildCanvasNodes(
     const parts = [texts.step(at + 1, texts.kinds[stepKeyOf(step)], summary)]
     if (own.length > 0) parts.push(texts.findings(own.length))
     if (lit) parts.push(texts[lit])
+    const warmth = heat.get(at)
+    if (warmth) parts.push(proof.coverage.stepTimes(warmth.times))
     return {
       id: key,
       type: 'step',
@@ -55,6 +59,7 @@ export function buildCanvasNodes(
         hasNext: getStepKind(step).exits(step).on,
         readOnly,
         ...(lit && { trial: lit }),
+        ...(warmth && { heat: warmth }),
       },
     }
   })

@@ -1,11 +1,12 @@
 import { ActionIcon, Alert, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { Channel } from '@parley/amf'
 import { channels } from '@parley/amf/channels'
-import { dryRun } from '@parley/flow'
+import { dryRun, type VerificationFinding } from '@parley/flow'
 import { IconPlayerPlay, IconRefresh, IconSend2 } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import { strings as handset } from '#i18n/handset.ts'
 import { strings } from '#i18n/playbooks.ts'
+import { strings as proof } from '#i18n/proof.ts'
 import { useAgent } from '../../../../app/current-org.ts'
 import { buildAgentContent, createExampleValues } from '../../../../components/aml/agent-content.ts'
 
@@ -13,6 +14,7 @@ import { HandsetView } from '../../../../components/handset/HandsetView.tsx'
 import type { FlowEditorState } from '../useFlowEditor.ts'
 import { FlowDryRunReport } from './FlowDryRunReport.tsx'
 import type { SimulationHighlight } from './highlight.ts'
+import { applyCounterexample, playCounterexample } from './play-counterexample.ts'
 import { SimulationDetails } from './SimulationDetails.tsx'
 import { replyToSimulation, type SimulationSession, startSimulation } from './simulation.ts'
 import { buildSimulationBubbles, resolveSimulatedTap } from './simulation-bubbles.ts'
@@ -20,14 +22,16 @@ import { createSimulationWorld } from './simulation-world.ts'
 
 const { trial: texts } = strings
 
-type SimulatorProps = { studio: FlowEditorState; setTrial: (trial: SimulationHighlight) => void }
+/** `played`: a finding of verification whose counterexample the simulator plays. */
+type Played = { finding: VerificationFinding; stop: () => void }
+type SimulatorProps = { studio: FlowEditorState; setTrial: (trial: SimulationHighlight) => void; played?: Played }
 
 /** Simulates a conversation with the unsaved flow; its steps are highlighted on the graph. */
-export function Simulator({ studio, setTrial }: SimulatorProps) {
+export function Simulator({ studio, setTrial, played }: SimulatorProps) {
   const agent = useAgent()
   const [channel, setChannel] = useState<Channel>('rcs')
   const [dry, setDry] = useState(false)
-  const sim = useSimulation(studio, setTrial)
+  const sim = useSimulation(studio, setTrial, played?.finding)
   const { session } = sim
   const context = useMemo(() => {
     const content = buildAgentContent(studio.contentData, createExampleValues(studio.contentData))
@@ -67,20 +71,7 @@ export function Simulator({ studio, setTrial }: SimulatorProps) {
           {texts.byItself}
         </Button>
       </Group>
-      <Group gap="lg">
-        <Switch
-          size="xs"
-          label={texts.known}
-          checked={sim.known}
-          onChange={(event) => sim.setKnown(event.currentTarget.checked)}
-        />
-        <Switch
-          size="xs"
-          label={texts.succeed}
-          checked={sim.toolsSucceed}
-          onChange={(event) => sim.setToolsSucceed(event.currentTarget.checked)}
-        />
-      </Group>
+      {played ? <PlayedFinding {...played} /> : <WorldSwitches sim={sim} />}
       {dry && <DryRunPanel studio={studio} close={() => setDry(false)} />}
       <HandsetView
         channel={channel}
@@ -96,6 +87,38 @@ export function Simulator({ studio, setTrial }: SimulatorProps) {
       {session.isOver && <Alert color="gray">{texts.over}</Alert>}
       <SimulationDetails session={session} />
     </Stack>
+  )
+}
+
+function PlayedFinding({ finding, stop }: Played) {
+  return (
+    <Alert color="orange" role="status" title={strings.flow.trial}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">{proof.verify.playing(finding.message)}</Text>
+        <Button size="compact-xs" variant="default" onClick={stop}>
+          {proof.verify.stop}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+function WorldSwitches({ sim }: { sim: SimulationControls }) {
+  return (
+    <Group gap="lg">
+      <Switch
+        size="xs"
+        label={texts.known}
+        checked={sim.known}
+        onChange={(event) => sim.setKnown(event.currentTarget.checked)}
+      />
+      <Switch
+        size="xs"
+        label={texts.succeed}
+        checked={sim.toolsSucceed}
+        onChange={(event) => sim.setToolsSucceed(event.currentTarget.checked)}
+      />
+    </Group>
   )
 }
 
@@ -147,15 +170,34 @@ function DryRunPanel({ studio, close }: { studio: FlowEditorState; close: () => 
   )
 }
 
+type SimulationControls = {
+  session: SimulationSession
+  known: boolean
+  setKnown: (known: boolean) => void
+  toolsSucceed: boolean
+  setToolsSucceed: (succeed: boolean) => void
+  restart: () => void
+  say: (text: string, picked?: string[]) => void
+}
+
 /** A simulated conversation. Restarts when the flow or the simulated world changes. */
-function useSimulation(studio: FlowEditorState, setTrial: (trial: SimulationHighlight) => void) {
+function useSimulation(
+  studio: FlowEditorState,
+  setTrial: (trial: SimulationHighlight) => void,
+  finding: VerificationFinding | undefined,
+): SimulationControls {
   const [known, setKnown] = useState(false)
   const [toolsSucceed, setToolsSucceed] = useState(true)
   const { graph } = studio.document
-  const begin = () => startSimulation(createSimulationWorld(studio, { known, toolsSucceed }))
+  const createWorld = () => {
+    const world = createSimulationWorld(studio, { known, toolsSucceed })
+    return finding ? applyCounterexample(world, finding.counterexample) : world
+  }
+  const begin = () =>
+    finding ? playCounterexample(finding.counterexample, createWorld()) : startSimulation(createWorld())
   const [session, setSession] = useState<SimulationSession>(begin)
   // biome-ignore lint/correctness/useExhaustiveDependencies: these values define the conversation
-  useEffect(() => setSession(begin()), [graph, known, toolsSucceed, studio.contentData])
+  useEffect(() => setSession(begin()), [graph, known, toolsSucceed, studio.contentData, finding])
   useEffect(() => {
     const { passed: fresh, visited: passed, waitingAt } = session
     setTrial({ passed, latest: fresh, ...(waitingAt !== undefined && { waitingAt }) })
@@ -167,7 +209,6 @@ function useSimulation(studio: FlowEditorState, setTrial: (trial: SimulationHigh
     toolsSucceed,
     setToolsSucceed,
     restart: () => setSession(begin()),
-    say: (text: string, picked?: string[]) =>
-      setSession(replyToSimulation(session, text, picked, createSimulationWorld(studio, { known, toolsSucceed }))),
+    say: (text, picked) => setSession(replyToSimulation(session, text, picked, createWorld())),
   }
 }

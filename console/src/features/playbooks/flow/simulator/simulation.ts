@@ -1,4 +1,4 @@
-import type { AgentFlow, FlowSlot } from '@parley/definition'
+import { type AgentFlow, type FlowSlot, parseFlowTool } from '@parley/definition'
 import {
   type AdvanceResult,
   advance,
@@ -20,6 +20,8 @@ export type SimulationWorld = {
   person: Readonly<Record<string, SlotValue>>
   choices(source: string, slot: FlowSlot): FlowChoice[]
   toolsSucceed: boolean
+  /** What tools return instead, by name, as in a test case. */
+  stubs?: Readonly<Record<string, unknown>>
   now: string
   timezone: string
 }
@@ -55,7 +57,7 @@ export type SimulationSession = {
 /** More than any conversation needs between two messages of the person. */
 const maxRequests = 60
 
-export function startSimulation(world: SimulationWorld): SimulationSession {
+export function startSimulation(world: SimulationWorld, text?: string): SimulationSession {
   const empty: SimulationSession = {
     isOver: false,
     events: [],
@@ -65,7 +67,8 @@ export function startSimulation(world: SimulationWorld): SimulationSession {
     visited: [],
     trace: [],
   }
-  return runFlow(empty, { kind: 'start', playbookId: world.playbookId }, world)
+  const begun = text === undefined ? empty : appendEvents(empty, { kind: 'heard', text })
+  return runFlow(begun, { kind: 'start', playbookId: world.playbookId, ...(text !== undefined && { text }) }, world)
 }
 
 export function replyToSimulation(
@@ -82,10 +85,11 @@ function runFlow(before: SimulationSession, input: FlowInput, world: SimulationW
   let session: SimulationSession = { ...before, passed: [], trace: [] }
   let next: FlowInput | undefined = input
   for (let needs = 0; next && needs < maxRequests; needs++) {
-    const advanced: AdvanceResult = advance(session.state, next, toFlowWorld(session, world))
+    const before = next.kind === 'start' ? undefined : session.state
+    const advanced: AdvanceResult = advance(before, next, toFlowWorld(session, world))
     session = applyAdvance(session, advanced, world)
     const served = simulateRequest(advanced.request, world)
-    session = appendEvents(session, ...served.events)
+    session = { ...appendEvents(session, ...served.events), isOver: session.isOver && served.input === undefined }
     next = served.input
   }
   return session
@@ -130,8 +134,9 @@ function simulateRequest(request: FlowRequest, world: SimulationWorld): Simulate
     case 'reply':
       return { events: [] }
     case 'action': {
-      const ok = world.toolsSucceed
-      return { events: [{ kind: 'called', tool: request.tool, with: request.with, ok }], input: { kind: 'acted', ok } }
+      const { ok, result } = callTool(request.tool, world)
+      const input = { kind: 'acted', ok, ...(result !== undefined && { result }) } as const
+      return { events: [{ kind: 'called', tool: request.tool, with: request.with, ok }], input }
     }
     case 'choices':
       return { events: [], input: { kind: 'choices', choices: world.choices(request.source, request.slot) } }
@@ -142,11 +147,25 @@ function simulateRequest(request: FlowRequest, world: SimulationWorld): Simulate
       }
     case 'digression':
       return { events: [{ kind: 'digression', text: request.text }], input: { kind: 'back' } }
-    case 'handoff':
-      return { events: [{ kind: 'handoff', to: request.to.to === 'human' ? 'human' : request.to.id }] }
+    case 'handoff': {
+      const playbookId = request.to.to === 'playbook' ? request.to.id : undefined
+      const hasFlow = playbookId !== undefined && world.flowOf(playbookId) !== undefined
+      const events = [{ kind: 'handoff', to: playbookId ?? 'human' }] as const
+      return { events: [...events], ...(hasFlow && { input: { kind: 'start', playbookId } }) }
+    }
     case 'over':
       return { events: [{ kind: 'over', how: request.how }] }
   }
+}
+
+/** By the names of test cases: the id of an integration or of a catalog tool. */
+function callTool(tool: string, { stubs = {}, toolsSucceed }: SimulationWorld): { ok: boolean; result?: unknown } {
+  const parsed = parseFlowTool(tool)
+  const name = parsed && parsed.kind !== 'tool' ? parsed.id : tool
+  if (!Object.hasOwn(stubs, name)) return { ok: toolsSucceed }
+  const result = stubs[name]
+  const isFailure = typeof result === 'object' && result !== null && 'fail' in result
+  return isFailure ? { ok: false } : { ok: true, result }
 }
 
 function toFlowWorld({ person }: SimulationSession, { flowOf, agent, now, timezone }: SimulationWorld): FlowWorld {

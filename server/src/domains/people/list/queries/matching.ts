@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
+import type { Person } from '../../person/person.ts'
+import { columnNames, recordset, toColumns } from '../../person/queries/columns.ts'
 import { parseFilter } from '../filter.ts'
 import { PeopleFilter } from '../filter-schema.ts'
 import { matchesAllSql, toCriteria } from './criteria.ts'
@@ -23,4 +25,22 @@ export async function filterPersonIds(
      cross join lateral ${matchesAllSql(toCriteria(parseFilter(read.data)))}
      order by person.id`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/**
+ * The same for a person without a row, by the same conditions: a sandbox person. Reads no table.
+ *
+ * @serves all tenants
+ */
+export async function matchesFilter(
+  db: Db,
+  filter: Readonly<Record<string, unknown>>,
+  person: Person,
+): Promise<boolean> {
+  const read = PeopleFilter.safeParse(filter)
+  if (!read.success) return false
+  const { rows } = await sql`
+    select from (select * from ${recordset([toColumns(person)], ['person_key', 'id', 'created_at', ...columnNames])}) as person
+     cross join lateral ${matchesAllSql(toCriteria(parseFilter(read.data)))}`.execute(db)
+  return rows.length > 0
 }

@@ -46,6 +46,25 @@ test('every repetition of a call uses the same transaction id, and another call 
   assert.notEqual(first, third)
 })
 
+const duplicate = (status: number, more: object = {}) => ({
+  status,
+  body: { error: { code: 'ErrorDuplicateTransactionId', message: 'It was used before.', ...more } },
+})
+
+test('an event that an earlier attempt created is the result of the repeated call', async () => {
+  graph.answerNext(duplicate(409, { '@event.existingEventId': 'AAMk/1=' }), { status: 200, body: event })
+  assert.deepEqual(await graph.call(given), { id: 'AAMk', url: event.webLink })
+  const { method, path } = graph.calls.at(-1) ?? assert.fail()
+  assert.deepEqual([method, path], ['GET', '/v1.0/me/events/AAMk%2F1%3D'])
+  graph.answerNext(duplicate(400))
+  assert.deepEqual(await graph.call(given), { alreadyCreated: true })
+})
+
+test('a conflict of another kind is a failure', async () => {
+  graph.answerNext({ status: 409, body: { error: { code: 'ErrorIrresolvableConflict', message: 'Changed.' } } })
+  assert.match((await expectToolError(graph.call(given))).message, /Microsoft 365 refused the call \(409\): Changed\./)
+})
+
 test('a call succeeds after the grant has been refreshed, with the same event', async () => {
   graph.answerNext({ status: 401 }, created)
   await graph.call({ ...given, refreshedToken: 'eyJ0.fresh' })

@@ -7,7 +7,7 @@ import { type PackagePlan, packagePlans } from './plans.ts'
 type Manifest = Record<string, unknown> & {
   name: string
   version: string
-  repository?: { type: string; url: string }
+  repository?: { type: string; url: string; directory?: string }
   exports?: string | Record<string, string>
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
@@ -25,7 +25,7 @@ export function buildPackage(root: string, plan: PackagePlan, folder: string): v
   for (const module of modules.values()) writeModule(plan, module, folder)
   if (plan.contains === 'all packages' || plan.base === undefined) writeVersionFile(root, plan, folder)
   for (const asset of plan.assets ?? []) copyAsset(root, asset, folder)
-  for (const program of Object.values(plan.bin ?? {})) copyFile(join(root, program), join(folder, program))
+  if (plan.bin) copyFile(join(root, plan.bin.source), join(folder, plan.bin.path))
   copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   copyFile(join(root, plan.workspace, 'README.md'), join(folder, 'README.md'))
   writeJson(join(folder, 'package.json'), buildManifest(root, plan, modules))
@@ -93,7 +93,7 @@ function buildManifest(root: string, plan: PackagePlan, modules: Map<string, Sou
       ...Object.fromEntries(Object.entries(plan.exports).map(([key, file]) => [key, buildExport(plan, file)])),
       './package.json': './package.json',
     },
-    ...(plan.bin && { bin: plan.bin }),
+    ...(plan.bin && { bin: { [plan.bin.name]: plan.bin.path } }),
     dependencies: collectDependencies(root, plan, modules),
     ...(workspace.optionalDependencies && { optionalDependencies: workspace.optionalDependencies }),
     publishConfig: { access: 'public', provenance: true },
@@ -116,8 +116,13 @@ function collectDependencies(
       target !== undefined || isBuiltin(specifier) ? [] : [packageNameOf(specifier)],
     ),
   )
-  const declared = Object.assign({}, ...['server', 'cli', ...listWorkspaces()].map((one) => readManifest(root, one).dependencies))
-  const own = Object.fromEntries(packagePlans.map(({ name, workspace }) => [name, readManifest(root, workspace).version]))
+  const declared = Object.assign(
+    {},
+    ...['server', 'cli', ...listWorkspaces()].map((one) => readManifest(root, one).dependencies),
+  )
+  const own = Object.fromEntries(
+    packagePlans.map(({ name, workspace }) => [name, readManifest(root, workspace).version]),
+  )
   const versions: Record<string, string> = { ...declared, ...own }
   return Object.fromEntries(
     [...new Set(names)].sort().map((name) => {
@@ -128,8 +133,7 @@ function collectDependencies(
   )
 }
 
-const listWorkspaces = (): string[] =>
-  ['findings', 'amf', 'sdk', ...privatePackages].map((name) => `packages/${name}`)
+const listWorkspaces = (): string[] => ['findings', 'amf', 'sdk', ...privatePackages].map((name) => `packages/${name}`)
 
 function copyFile(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true })

@@ -14,7 +14,11 @@ export function writeDeclarations(root: string, folderOf: (name: string) => stri
   mkdirSync(cache, { recursive: true })
   const scratch = mkdtempSync(join(cache, 'declarations-'))
   try {
-    emitDeclarations(root, scratch, typed.flatMap(({ exports }) => Object.values(exports)))
+    emitDeclarations(
+      root,
+      scratch,
+      typed.flatMap(({ exports }) => Object.values(exports)),
+    )
     for (const plan of typed) {
       const made = join(scratch, 'out', plan.base ?? '')
       for (const file of listFiles(made)) {
@@ -32,10 +36,20 @@ export function writeDeclarations(root: string, folderOf: (name: string) => stri
 function emitDeclarations(root: string, scratch: string, entries: string[]): void {
   const compilerOptions = {
     ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, allowImportingTsExtensions: true },
-    ...{ outDir: join(scratch, 'out'), rootDir: root, target: 'es2023', lib: ['es2023', 'es2024.string', 'dom', 'dom.iterable'] },
+    ...{
+      outDir: join(scratch, 'out'),
+      rootDir: root,
+      target: 'es2023',
+      lib: ['es2023', 'es2024.string', 'dom', 'dom.iterable'],
+    },
     ...{ types: [], skipLibCheck: true },
   }
-  const config = { extends: join(root, 'tsconfig.json'), compilerOptions, include: [], files: entries.map((file) => join(root, file)) }
+  const config = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions,
+    include: [],
+    files: entries.map((file) => join(root, file)),
+  }
   writeFileSync(join(scratch, 'tsconfig.json'), JSON.stringify(config))
   const compiler = join(root, 'node_modules/.bin/tsc')
   try {

@@ -24,11 +24,13 @@ export function collectModules(
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
     if (modules.has(file)) continue
     const text = readFileSync(join(root, file), 'utf8')
-    const references = [...text.matchAll(specifierPattern)].flatMap(([, before = '', specifier = '']): ModuleReference[] => {
-      if (before.endsWith('URL(') && !specifier.startsWith('.')) return []
-      const target = resolveReference(root, file as string, specifier, resolvePackage)
-      return specifier.startsWith('.') && target === undefined ? [] : [{ specifier, ...(target && { target }) }]
-    })
+    const references = [...text.matchAll(specifierPattern)].flatMap(
+      ([, before = '', specifier = '']): ModuleReference[] => {
+        if (before.endsWith('URL(') && !specifier.startsWith('.')) return []
+        const target = resolveReference(root, file as string, specifier, resolvePackage)
+        return specifier.startsWith('.') && target === undefined ? [] : [{ specifier, ...(target && { target }) }]
+      },
+    )
     modules.set(file, { file, text, references })
     pending.push(...references.flatMap(({ target }) => (target?.endsWith('.ts') ? [target] : [])))
   }

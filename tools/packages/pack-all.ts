@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildBundle } from '../../server/src/domains/webchat/widget/widget-files.ts'
+import { buildBundle } from '../../server/src/domains/webchat/index.ts'
 import { buildPackage } from './build-package.ts'
 import { writeDeclarations } from './declarations.ts'
 import { packagePlans } from './plans.ts'
@@ -26,7 +26,7 @@ export function packAll(root: string, out: string): Tarball[] {
 }
 
 function pack(name: string, folder: string, out: string): Tarball {
-  const options = { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const
+  const options = { cwd: folder, encoding: 'utf8', stdio: 'pipe' } as const
   const [made] = JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', out], options))
   const file = String(made.filename).replace('@', '').replace('/', '-')
   const bytes = readFileSync(join(out, file))

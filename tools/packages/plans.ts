@@ -10,7 +10,8 @@ export type PackagePlan = {
   programs?: string[]
   /** The folder of the sources, which becomes `dist`; default: the repository, whose layout is kept. */
   base?: string
-  bin?: Record<string, string>
+  /** A program: its source, and where it is in the package. */
+  bin?: { name: string; source: string; path: string }
   node: string
   hasTypes?: boolean
   /** Files and folders that are copied as they are. */
@@ -55,7 +56,7 @@ export const packagePlans: readonly PackagePlan[] = [
     description: 'The command line of Parley: parley',
     workspace: 'cli',
     exports: { '.': 'cli/src/main.ts' },
-    bin: { parley: 'cli/bin/parley.mjs' },
+    bin: { name: 'parley', source: 'cli/bin/parley.mjs', path: 'cli/bin/parley.mjs' },
     node: '>=20.11',
     contains: 'private packages',
   },
@@ -67,7 +68,11 @@ export const packagePlans: readonly PackagePlan[] = [
     programs: ['backup', 'restore', 'renew-credentials', 'reset-second-factor', 'rotate-secret-key'].map(
       (name) => `server/src/${name}.ts`,
     ),
-    bin: { 'parley-server': 'server/bin/parley-server.mjs' },
+    bin: {
+      name: 'parley-server',
+      source: 'tools/packages/parley-server.mjs',
+      path: 'server/bin/parley-server.mjs',
+    },
     node: '>=24',
     assets: ['docs', 'server/migrations', 'server/src/demo', 'server/src/domains', 'console/dist'],
     contains: 'all packages',

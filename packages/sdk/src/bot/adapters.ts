@@ -41,7 +41,8 @@ export type Adapters = {
 /** Events are much smaller; a larger body cannot carry a valid signature. */
 const maxBytes = 1_000_000
 
-export function createAdapters(answer: Answer): Adapters {
+export function createAdapters(answer: Answer, report: (error: unknown) => void): Adapters {
+  const send = createSend(report)
   return {
     async fetch({ method, headers, body }) {
       if (method !== 'POST') return onlyPost()
@@ -104,17 +105,22 @@ async function readBody(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
  * Streams the response with backpressure. Destroys the connection on failure, so that the client cannot take a partial
  * response for a complete one.
  */
-async function send(answered: Promise<Response>, response: NodeResponse): Promise<void> {
-  try {
-    const { status, headers, body } = await answered
-    response.writeHead(status, Object.fromEntries(headers))
-    if (body) await pipe(body.getReader(), response)
-    response.end()
-  } catch {
-    // The client may have disconnected midway; that must not crash the process.
-    response.destroy()
+const createSend =
+  (report: (error: unknown) => void) => async (answered: Promise<Response>, response: NodeResponse) => {
+    try {
+      const { status, headers, body } = await answered
+      response.writeHead(status, Object.fromEntries(headers))
+      if (body) await pipe(body.getReader(), response)
+      response.end()
+    } catch (error) {
+      response.destroy()
+      if (!isDisconnect(error)) report(error)
+    }
   }
-}
+
+/** The client may disconnect midway; it repeats the call, so that is no error of the bot. */
+const isDisconnect = (error: unknown): boolean =>
+  ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes((error as { code?: string } | null)?.code ?? '')
 
 async function pipe(reader: ReadableStreamDefaultReader<Uint8Array>, response: NodeResponse): Promise<void> {
   let isClosed = false

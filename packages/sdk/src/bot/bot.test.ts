@@ -111,7 +111,7 @@ test('a handler that throws answers 500 without the error text, and a repeat run
       if (++attempts === 1) throw new Error('something private')
       return 'Better now'
     },
-    onError: (error, { eventId }) => void failures.push((error as Error).message, eventId),
+    onError: (error, event) => void failures.push((error as Error).message, event?.eventId),
   })
   const request = createSignedRequest(createMessageEvent('Hello'), { eventId: 'evt_again' })
   const failed = await ask(request)
@@ -152,4 +152,48 @@ test('a request without a valid gateway signature is refused', async () => {
 
 test('a bot without a secret cannot be created', () => {
   for (const missing of ['', undefined]) assert.throws(() => createBot({ signingSecret: missing as string }), /secret/)
+})
+
+test('a refused call, a reply that cannot be sent and a late reply are reported', async () => {
+  const failures: [name: string, hasEvent: boolean][] = []
+  let late: (() => void) | undefined
+  const ask = botOf({
+    onError: (error, event) => void failures.push([(error as Error).name, event !== undefined]),
+    onMessage({ message: { text } }, { reply }) {
+      late = () => reply('Too late')
+      const circular: Record<string, unknown> = {}
+      circular.self = circular
+      if (text === 'circular') reply(circular as never)
+    },
+  })
+  assert.equal((await ask(createSignedRequest(createMessageEvent('circular')))).status, 500)
+  assert.equal((await ask(new Request('http://bot.test', { method: 'POST', body: '{}' }))).status, 401)
+  assert.deepEqual(failures, [
+    ['TypeError', true],
+    ['NotVerified', false],
+  ])
+  await ask(createSignedRequest(createMessageEvent('Hello')))
+  assert.throws(() => late?.(), /The turn is over/)
+})
+
+test('an onError that fails hides no error', async (t) => {
+  const printed = t.mock.method(console, 'error', () => {})
+  for (const fail of [
+    () => {
+      throw new Error('of onError')
+    },
+    () => Promise.reject(new Error('of onError')),
+  ]) {
+    printed.mock.resetCalls()
+    const ask = botOf({
+      onError: fail,
+      onMessage() {
+        throw new Error('of the handler')
+      },
+    })
+    await ask(createSignedRequest(createMessageEvent('Hello')))
+    await Promise.resolve()
+    const messages = printed.mock.calls.map(({ arguments: [, error] }) => (error as Error).message)
+    assert.deepEqual(messages, ['of the handler', 'of onError'])
+  }
 })

@@ -3,7 +3,7 @@ import { verifyGatewayRequest } from '../webhooks/gateway-request.ts'
 import { NotVerified, parseSecrets } from '../webhooks/verify.ts'
 import { type Adapters, createAdapters, type RawRequest } from './adapters.ts'
 import { type BotEvent, type TypedEvent, toBotEvent } from './events.ts'
-import { OutgoingReplies, type Reply } from './outgoing-replies.ts'
+import { HandlerFailed, OutgoingReplies, type Reply } from './outgoing-replies.ts'
 
 /** Cache of recent results by key; evicts the oldest first. */
 class RecentResults<T> {
@@ -56,8 +56,11 @@ export type BotOptions = {
   /** The gateway ignores replies to it. */
   onStatus?: Handler<'status'>
   onSystem?: Handler<'system'>
-  /** Called when a handler fails: the gateway gets a 500 and delivers the event again. Default: logs to the console. */
-  onError?: (error: unknown, event: BotEvent) => void
+  /**
+   * Called when a handler fails: the gateway gets a 500 and delivers the event again. Also called, without an event,
+   * when the bot refuses a call (`NotVerified`) or fails itself. Default: logs to the console.
+   */
+  onError?: (error: unknown, event?: BotEvent) => void | Promise<void>
   /**
    * How many handled events to remember, so that a repeated delivery is answered without running the handler again.
    * Default: 1000.
@@ -71,13 +74,17 @@ export type Bot = Adapters
 
 export function createBot(options: BotOptions): Bot {
   parseSecrets(options.signingSecret)
-  const { onError = reportError, remember = 1000, now = () => new Date() } = options
+  const { remember = 1000, now = () => new Date() } = options
+  const report = createReporter(options.onError)
   const repeats = new RecentResults<OutgoingReplies>(remember)
 
   async function answer({ headers, body }: RawRequest): Promise<Response> {
     const event = toBotEvent(await verifyGatewayRequest({ headers, body, secret: options.signingSecret, now: now() }))
     const outgoing = repeats.once(event.eventId, () => new OutgoingReplies((made) => attend(event, made)))
-    return outgoing.response()
+    return outgoing.response().catch((error) => {
+      if (error instanceof HandlerFailed) return toErrorResponse(error)
+      throw error
+    })
   }
 
   async function attend(event: BotEvent, outgoing: OutgoingReplies): Promise<void> {
@@ -86,12 +93,19 @@ export function createBot(options: BotOptions): Bot {
       if (reply) outgoing.add(...[reply].flat())
     } catch (error) {
       repeats.forget(event.eventId)
-      onError(error, event)
-      throw error
+      report(error, event)
+      throw new HandlerFailed(error)
     }
   }
 
-  return createAdapters((request) => answer(request).catch(toErrorResponse))
+  const answerOrRefuse = (request: RawRequest) =>
+    answer(request).catch((error: unknown) => {
+      report(error)
+      return toErrorResponse(error)
+    })
+  return createAdapters(answerOrRefuse, (error) => {
+    if (!(error instanceof HandlerFailed)) report(error)
+  })
 }
 
 /** Narrows the event type for each handler. */
@@ -120,7 +134,26 @@ function toErrorResponse(error: unknown): Response {
   return Response.json({ message: error.message, reason: error.reason }, { status })
 }
 
-function reportError(error: unknown, { eventId }: BotEvent): void {
+type Report = (error: unknown, event?: BotEvent) => void
+
+/** An `onError` that fails hides neither its own error nor the one that it was called with. */
+function createReporter(onError: BotOptions['onError'] = logError): Report {
+  return (error, event) => {
+    const onFailure = (failure: unknown) => {
+      logError(error, event)
+      logError(failure, event)
+    }
+    try {
+      Promise.resolve(onError(error, event)).catch(onFailure)
+    } catch (failure) {
+      onFailure(failure)
+    }
+  }
+}
+
+function logError(error: unknown, event?: BotEvent): void {
+  const what =
+    error instanceof NotVerified ? 'refused a call' : event ? `failed on event ${event.eventId}` : 'failed itself'
   // biome-ignore lint/suspicious/noConsole: an unreported failure would be worse
-  console.error(`The bot failed on event ${eventId}:`, error)
+  console.error(`The bot ${what}:`, error)
 }

@@ -8,6 +8,13 @@ export type Reply = string | OutboundMessage | (AmlMessage & Partial<Pick<Outbou
 
 type Item = Exclude<Reply, string>
 
+/** The error of the handler has been reported, with its event. */
+export class HandlerFailed extends Error {
+  constructor(cause?: unknown) {
+    super('The handler failed', { cause })
+  }
+}
+
 /** The replies to one event while the handler runs. Every reader gets all of them, from the first one. */
 export class OutgoingReplies {
   readonly #items: Item[] = []
@@ -33,7 +40,12 @@ export class OutgoingReplies {
 
   /** Sends with the rest of the response. */
   add(...replies: Reply[]): void {
-    this.#items.push(...replies.map((one) => (typeof one === 'string' ? message(one) : one)))
+    if (this.#state !== 'open')
+      throw new Error('The turn is over: await everything in the handler, or send with POST /messages')
+    const items = replies.map((one) => (typeof one === 'string' ? message(one) : one))
+    // Fails here, where the handler can see it, if a reply cannot be serialized.
+    JSON.stringify(items)
+    this.#items.push(...items)
     if (this.#streaming) this.#stir()
   }
 
@@ -71,7 +83,7 @@ export class OutgoingReplies {
         const item = this.#items[next++]
         if (item) return controller.enqueue(encoder.encode(`${JSON.stringify({ message: item })}\n`))
         // Aborts instead of ending the stream, so that the gateway delivers the event again.
-        if (this.#state === 'failed') return controller.error(new Error('The handler failed'))
+        if (this.#state === 'failed') return controller.error(new HandlerFailed())
         controller.close()
       },
     })

@@ -1,4 +1,3 @@
-import { createDeferred } from './deferred.ts'
 import type {
   AnswerOf,
   AnyOptions,
@@ -11,6 +10,7 @@ import type {
   NonJsonBody,
   Template,
 } from './calls.ts'
+import { createDeferred } from './deferred.ts'
 import { ParleyUnreachable } from './errors.ts'
 import { parseServerEvents, type ServerSentEvent } from './server-events.ts'
 import type { ResponseReader, Transport, TransportRequest } from './transport.ts'

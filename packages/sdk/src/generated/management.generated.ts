@@ -19025,13 +19025,24 @@ export interface components {
                     [key: string]: string | string[];
                 };
                 /** @description Only, and always, with the event person.dateReached. */
-                date?: components["schemas"]["TriggerDate"];
+                date?: components["schemas"]["TriggerDatePatch"];
             };
             delayMinutes?: number | null;
             sendWindow?: components["schemas"]["SendWindow"] | null;
             ignoreSafeHours?: boolean | null;
             /** @description Ignored on write. */
             readonly id?: unknown;
+        };
+        TriggerDatePatch: {
+            /** @description The key of a People field of the type date. */
+            field: string;
+            /** @description Days after the date; negative: before it. */
+            offsetDays?: number;
+            /** @description The day counts every year, as a birthday does. February 29 counts as 28. */
+            yearly?: boolean;
+            /** @description When on that day people are looked for. */
+            hour?: number;
+            timeZone?: string;
         };
         SendingSettings: {
             /**
@@ -19156,7 +19167,7 @@ export interface components {
                     [key: string]: string | string[];
                 };
                 /** @description Only, and always, with the event person.dateReached. */
-                date?: components["schemas"]["TriggerDate"];
+                date?: components["schemas"]["TriggerDatePatch"];
             } | null;
             steps?: components["schemas"]["SequenceStep"][];
             stopOn?: ("replied" | "goal" | "converted" | "left")[] | null;

@@ -19,7 +19,7 @@ import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { PersonLink, PersonPicker } from '../shared/PersonPicker.tsx'
 import { reasonText } from '../shared/ReasonText.tsx'
-import type { EnrolledPerson } from './sequence-form.ts'
+import type { SequenceMember } from './sequence-form.ts'
 import type { ShownEnrollmentState } from './sequence-search.ts'
 
 const { enrollments: texts } = strings
@@ -83,7 +83,7 @@ export function SequencePeople({ sequenceId }: { sequenceId: string }) {
 
 const explain = (reason: string) => strings.reasons[reason] ?? reasonText(reason)
 
-function useColumns(sequenceId: string, can: boolean): DataColumn<EnrolledPerson>[] {
+function useColumns(sequenceId: string, can: boolean): DataColumn<SequenceMember>[] {
   const routeIds = useRouteIds()
   return [
     {
@@ -110,7 +110,7 @@ function useColumns(sequenceId: string, can: boolean): DataColumn<EnrolledPerson
           {
             id: 'stop',
             label: texts.stop,
-            cell: ({ personId, state }: EnrolledPerson) =>
+            cell: ({ personId, state }: SequenceMember) =>
               state === 'active' && <StopButton sequenceId={sequenceId} personId={personId} />,
           },
         ]

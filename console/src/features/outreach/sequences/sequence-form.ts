@@ -5,7 +5,7 @@ import { blankTrigger, type TriggerForm, toTrigger, toTriggerForm } from '../sha
 
 export type Sequence = Schema<'Sequence'>
 export type SequenceReport = Schema<'SequenceReport'>
-export type EnrolledPerson = Schema<'SequenceEnrollment'>
+export type SequenceMember = Schema<'SequenceEnrollment'>
 
 export type StepForm = {
   id: string

@@ -2,7 +2,7 @@ import { BubbleView, type Channel, channels, chipKinds } from '@parley/amf'
 import { z } from 'zod'
 import { problem } from '../../platform/http/problem.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
-import { type ChannelAddress, normalizeAddress } from '../people/index.ts'
+import { addresses, type ChannelAddress } from '../people/index.ts'
 
 /** The address of a handset, in the same form as those of identities. */
 export type HandsetAddress = ChannelAddress
@@ -110,7 +110,7 @@ export function parseHandsetAddress({
   if (!isLabChannel(channel)) {
     throw problem('resource.not_found', 404, { detail: `Handsets exist for ${labChannels.join(', ')}` })
   }
-  const address = normalizeAddress(channel, written)
+  const address = addresses.normalize(channel, written)
   if (address === undefined)
     throw createInvalidField(
       'address',

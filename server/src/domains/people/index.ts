@@ -5,6 +5,7 @@ import { dataExportRoutes } from './data-export/routes.ts'
 import type { PeopleDeps } from './deps.ts'
 import { createPersonCreatedEvent, createPersonUpdatedEvent } from './events.ts'
 import { peopleExportRoutes } from './export/routes.ts'
+import { normalizeAddress, readAddress } from './identities/identity.ts'
 import { findHolderIds, findIdentityByAsid, findPersonByAsid, listIdentitiesByPerson } from './identities/queries.ts'
 import { personIdentityRoutes } from './identities/routes.ts'
 import { isOptedOut, optIn, optOut } from './identities/stop-list/stop-list.ts'
@@ -37,7 +38,7 @@ import { segmentRoutes } from './segments/routes.ts'
 
 export type { ErasedIdentity, PeopleDeps, PersonListener, SegmentUser } from './deps.ts'
 export { purgePeople } from './erase/queries.ts'
-export { type ChannelAddress, normalizeAddress, readAddress } from './identities/identity.ts'
+export type { ChannelAddress } from './identities/identity.ts'
 export { ensureSiblingIdentity } from './identities/sibling.ts'
 export type { Person, ProfileChange } from './person/person.ts'
 export { findPerson, lockPerson } from './person/queries.ts'
@@ -94,6 +95,9 @@ export const recipients = {
   createdEvent: createPersonCreatedEvent,
   updatedEvent: createPersonUpdatedEvent,
 }
+
+/** Addresses of channel identities: as carriers report them, and as people write them. */
+export const addresses = { normalize: normalizeAddress, read: readAddress }
 
 export const peopleChores = { failAbandonedImports, purgeOldImports }
 

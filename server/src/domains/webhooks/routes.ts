@@ -30,9 +30,6 @@ import {
   WebhookPatch,
 } from './webhook.ts'
 
-/** As Standard Webhooks recommends. */
-const defaultOverlapMinutes = 24 * 60
-
 const admin = { role: 'admin', scope: 'webhooks:manage', tag: 'Webhooks' } as const
 
 export type WebhookRouteDeps = {
@@ -125,16 +122,16 @@ function writeRoutes({ keyring, allowPrivateNetwork }: WebhookRouteDeps): Route[
       path: '/webhooks/:webhookId/_rotate',
       summary: 'Give a webhook a new signing secret',
       description:
-        'For 24 hours, or `overlapMinutes`, deliveries carry a signature by each of both, as Standard Webhooks defines. With ' +
-        '`overlapMinutes=0` the old one stops working at once, also for retries. The new one appears only here.',
-      query: overlapQuery(defaultOverlapMinutes),
+        'The old one stops working at once, also for retries. With `overlapMinutes`, deliveries carry a signature by each of ' +
+        'both until then, as Standard Webhooks defines. The new one appears only here.',
+      query: overlapQuery,
       response: NewWebhook,
       guardedBy: '',
       find: ({ tx, org, params }) => lockWebhook(tx, org, params.webhookId),
       handle: async ({ tx, org, params, query, world }) => {
         const minted = mintSecret(world, keyring, params.webhookId)
         const now = world.now()
-        const previousUntil = overlapEnd(query.overlapMinutes ?? defaultOverlapMinutes, now)
+        const previousUntil = overlapEnd(query.overlapMinutes, now)
         const rotated = await storeWebhookSecret(tx, org, params.webhookId, { ...minted, previousUntil, now })
         return { ...rotated, signingSecret: minted.secret }
       },

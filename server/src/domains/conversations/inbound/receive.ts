@@ -3,7 +3,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import { runAsTenant } from '../../../platform/fairness/tenant.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Inbound, InboundContentBody, LiveBinding } from '../../channels/index.ts'
-import { type ChannelAddress, normalizeAddress } from '../../people/index.ts'
+import { addresses, type ChannelAddress } from '../../people/index.ts'
 import { type KeywordCommand, parseKeyword } from '../compliance/keyword.ts'
 import type { Receive, ReceiveResult } from '../deps.ts'
 import type { InboundDeps } from './deps.ts'
@@ -69,7 +69,7 @@ async function toInboundItem(
   deps: InboundDeps,
 ): Promise<InboundItem | undefined> {
   const { channel } = binding
-  const address = normalizeAddress(channel, inbound.from)
+  const address = addresses.normalize(channel, inbound.from)
   if (address === undefined) return reject(agent, binding, 'the address is not valid on this channel', deps)
   const from = { channel, address }
   return {

@@ -85,14 +85,14 @@ function rollRoute(announce: Announce): Route {
     description:
       'Creates a key with the same name, description, scopes and expiry. The old one is revoked at once, or expires after ' +
       '`overlapMinutes`.',
-    query: overlapQuery(0),
+    query: overlapQuery,
     response: RolledApiKey,
     status: 201,
     guardedBy: '/api-keys/:keyId',
     find: ({ tx, org, params }) => lockKey(tx, org, params.keyId),
     handle: async ({ tx, org, query, found, world }) => {
       const now = world.now()
-      return rollKey(tx, org, { found, until: overlapEnd(query.overlapMinutes ?? 0, now), now }, { announce, world })
+      return rollKey(tx, org, { found, until: overlapEnd(query.overlapMinutes, now), now }, { announce, world })
     },
   })
 }

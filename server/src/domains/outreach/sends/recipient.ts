@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { type Problem, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Channels } from '../../channels/index.ts'
-import { findPerson, normalizeAddress, type Person, readAddress, recipients } from '../../people/index.ts'
+import { addresses, findPerson, type Person, recipients } from '../../people/index.ts'
 import { buildChannelFacts, channelsOf, findOutreachTemplate, isWindowClosed } from '../channels/policy.ts'
 import { findContactIdentity, readChannelContacts } from '../reachability/queries.ts'
 import type { SendRecipient } from './request.ts'
@@ -43,8 +43,8 @@ async function findAtAddress(
   const channel = channelsOf(query.outreach).find(isMeant)
   if (!channel) return unavailable(written.channel ?? 'a phone number', query)
   const read = written.isE164
-    ? { address: normalizeAddress(channel, written.address) }
-    : readAddress(channel, written.address, agent.defaultCountry)
+    ? { address: addresses.normalize(channel, written.address) }
+    : addresses.read(channel, written.address, agent.defaultCountry)
   const { address } = read
   if (address === undefined) return invalidAddress(channel, 'problem' in read ? read.problem : undefined)
   const { person, identity, stopped } = await recipients.findByAddress(db, agent, { channel, address })

@@ -165,10 +165,10 @@ export async function findUnhealthyWebhooks(db: Db, org: OrgKey, failingBefore: 
     .execute()
 }
 
-export type StoredSecrets = { id: string; secret: Buffer; previousSecret: Buffer | null }
+export type WebhookSecrets = { id: string; secret: Buffer; previousSecret: Buffer | null }
 
 /** @serves all tenants */
-export async function listAllWebhookSecrets(tx: Db): Promise<StoredSecrets[]> {
+export async function listAllWebhookSecrets(tx: Db): Promise<WebhookSecrets[]> {
   return tx
     .selectFrom('webhooks')
     .select(['id', 'secret', 'previous_secret as previousSecret'])
@@ -177,6 +177,6 @@ export async function listAllWebhookSecrets(tx: Db): Promise<StoredSecrets[]> {
 }
 
 /** @serves all tenants */
-export async function replaceWebhookSecrets(tx: Db, { id, secret, previousSecret }: StoredSecrets): Promise<void> {
+export async function replaceWebhookSecrets(tx: Db, { id, secret, previousSecret }: WebhookSecrets): Promise<void> {
   await tx.updateTable('webhooks').set({ secret, previous_secret: previousSecret }).where('id', '=', id).execute()
 }

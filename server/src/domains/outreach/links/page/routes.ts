@@ -6,7 +6,7 @@ import { networkOf } from '../../../../platform/http/network.ts'
 import { type BucketName, buckets, consumeToken, rateLimitedProblem } from '../../../../platform/http/rate-limit.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { buildPagePolicy, escapeHtml, renderPage } from '../../../../platform/pages/shell.ts'
-import { readAddress } from '../../../people/index.ts'
+import { addresses } from '../../../people/index.ts'
 import type { LinkPageDeps } from '../deps.ts'
 import { type Link, linkBlockedBy } from '../link.ts'
 import { findLinkByCode } from '../queries.ts'
@@ -165,7 +165,7 @@ async function handleEntry(request: FastifyRequest<LinkParams>, deps: LinkPageDe
   if (crowded) return crowded
   if (!found) return notFound
   const written = readNumberField(request.body)
-  const { address } = readAddress('rcs', written, found.agent.defaultCountry)
+  const { address } = addresses.read('rcs', written, found.agent.defaultCountry)
   if (address !== undefined) return handleRedeem(found, address, deps)
   return found.isOpen ? { status: 422, page: renderEntryPage(found.look, { written, fault: numberFault }) } : notFound
 }

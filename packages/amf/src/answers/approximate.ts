@@ -111,14 +111,26 @@ function isNegatedAround(text: readonly string[], spans: readonly PhraseSpan[]):
   )
 }
 
-/** A question of the person that mentions a label does not choose it: `Is Thursday a holiday?` `Thursday?` does. */
-function isQuestionAbout(text: string, wordCount: number, spans: readonly PhraseSpan[]): boolean {
-  const labeled = spans.reduce((sum, { from, to }) => sum + to - from, 0)
-  return wordCount - labeled > maxWordsBesideLabel && /[?؟][\s\p{P}\p{S}]*$/u.test(text)
-}
-const maxWordsBesideLabel = 1
+/** First words of a question that asks for information; a request (`Can I have the large one?`) begins otherwise. */
+const informationOpeners = new Set(
+  [
+    'is are was were does do did has have what when where why who which how',
+    'es son esta estan hay tiene tienen cuando donde quien cual cuanto cuanta cuantos incluye',
+    'ist sind war gibt hat haben wann wo warum wieso wer welche welcher welches was wie kostet',
+    'est sont quand pourquoi qui quel quelle quels quelles combien',
+  ].flatMap((line) => line.split(' ')),
+)
+const suggestions = ['how about', 'what about', 'wie ware', 'est ce que je']
 
-/** Returns the options whose label occurs in the reply, unless the reply negates them or asks about them. */
+/** `Is Thursday a holiday?` mentions a label and does not choose it; `Thursday?` and `How about Thursday?` do. */
+function asksForInformation(text: string, words: readonly string[], spans: readonly PhraseSpan[]): boolean {
+  const labeled = spans.reduce((sum, { from, to }) => sum + to - from, 0)
+  if (words.length - labeled < 2 || !/[?؟][\s\p{P}\p{S}]*$/u.test(text)) return false
+  const opening = `${words.slice(0, 4).join(' ')} `
+  return informationOpeners.has(words[0] as string) && !suggestions.some((phrase) => opening.startsWith(`${phrase} `))
+}
+
+/** Returns the options whose label occurs in the reply, unless the reply negates them or asks for information. */
 export function matchContainedLabels(
   { text, words }: NormalizedReply,
   pool: CandidatePool,
@@ -126,7 +138,7 @@ export function matchContainedLabels(
   const labels = groupBy(pool.candidates, ({ option }) => splitWords(option.label).join(' '))
   const phrases = [...labels.keys()].map((label) => (label === '' ? [] : label.split(' ')))
   const spans = findContainedPhrases(words, phrases)
-  const isUnsure = overlapsSpan(spans) || isNegatedAround(words, spans) || isQuestionAbout(text, words.length, spans)
+  const isUnsure = overlapsSpan(spans) || isNegatedAround(words, spans) || asksForInformation(text, words, spans)
   if (spans.length > 0 && isUnsure) return 'unsure'
   const found = new Set(spans.map(({ phrase }) => phrase))
   return [...found].flatMap((label) => labels.get(label) ?? [])

@@ -230,12 +230,14 @@ table('a label inside the reply', [
 
 table('a label that the person only mentions', [
   [
-    'is not chosen by a question about it',
+    'is not chosen by a question for information about it',
     { labels: ['Thursday', 'Friday'] },
     {
       'Is Thursday a holiday?': undefined,
-      'Can I bring a friend on Friday??': undefined,
-      '¿el Friday es fiesta?': undefined,
+      'When is the Friday tour??': undefined,
+      'Can I have Friday, please?': 'Friday',
+      'How about Thursday?': 'Thursday',
+      '¿Cuándo es la ruta del Friday?': undefined,
       'Thursday?': 'Thursday',
       'maybe Thursday?': 'Thursday',
       'I think Friday works best for me': 'Friday',

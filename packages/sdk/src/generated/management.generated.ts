@@ -17778,7 +17778,7 @@ export interface components {
         IdentityBody: {
             /** @enum {string} */
             channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
-            /** @description On rcs and sms a phone number; without a country code, read in the `defaultCountry` of the agent. */
+            /** @description On rcs and sms a phone number. Without a country code, it is read in the `defaultCountry` of the agent or its org; without one of these, it must have a country code. */
             address: string;
             /** @description True makes it the one that outbound messages use. */
             preferred?: boolean;

@@ -79,7 +79,7 @@ test('every spelling of a number is the same address', () => {
 
 const written: [channel: Channel, text: string, country: string | undefined, expected: string][] = [
   ['rcs', '+1 (202) 555-0143', undefined, number],
-  ['sms', '(202) 555-0143', undefined, number],
+  ['sms', '(202) 555-0143', 'US', number],
   ['sms', '0030 697 000 0000', 'DE', '+306970000000'],
   ['rcs', '030 901820', 'DE', '+4930901820'],
   ['rcs', '020\u20117946\u20110958', 'GB', '+442079460958'],
@@ -93,6 +93,7 @@ for (const [channel, text, country, expected] of written) {
 }
 
 const impossible: [text: string, country: string | undefined, problem: RegExp][] = [
+  ['(202) 555-0143', undefined, /international format/],
   ['030 901820', undefined, /not a phone number of US \(\+1\); write it with its country code/],
   ['4930901820', undefined, /may lack the \+/],
   ['+1 202 555', undefined, /numbers of \+1/],

@@ -26,7 +26,10 @@ export function normalizeAddress(channel: Channel, written: string): string | un
 /** An address as an operator writes it: a number may be national, and must be one that can exist. */
 export type AddressResult = { address: string; problem?: undefined } | { address?: undefined; problem: string }
 
-/** Reads an address that an operator or a visitor wrote, a national number in `country`. */
+/**
+ * Reads an address that an operator or a visitor wrote. A national number is read in `country`; where the agent and its
+ * org name none, only international numbers are accepted.
+ */
 export function readAddress(
   channel: Channel,
   written: string,
@@ -38,7 +41,8 @@ export function readAddress(
   }
   if (written.length > maxNumberLength) return { problem: numberRule }
   const { number, problem } = readPhoneNumber(written.replace(/\p{Pd}/gu, '-'), country)
-  if (number !== undefined) return { address: number }
+  const lacksCountry = country === undefined && parseNumber(written) === undefined
+  if (number !== undefined) return lacksCountry ? { problem: numberRule } : { address: number }
   // Punctuation is ignored wherever it stands: `(+1) 202 555 0143`.
   const bare = parseNumber(written)
   const again = bare === undefined ? undefined : readPhoneNumber(bare).number
@@ -89,7 +93,9 @@ export const IdentityBody = z
   .strictObject({
     channel: z.enum(channels),
     address: z.string().meta({
-      description: 'On rcs and sms a phone number; without a country code, read in the `defaultCountry` of the agent.',
+      description:
+        'On rcs and sms a phone number. Without a country code, it is read in the `defaultCountry` of the agent or its ' +
+        'org; without one of these, it must have a country code.',
     }),
     preferred: z.boolean().optional().meta({ description: 'True makes it the one that outbound messages use.' }),
   })

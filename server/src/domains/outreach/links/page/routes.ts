@@ -165,7 +165,7 @@ async function handleEntry(request: FastifyRequest<LinkParams>, deps: LinkPageDe
   if (crowded) return crowded
   if (!found) return notFound
   const written = readNumberField(request.body)
-  const { address } = addresses.read('rcs', written, found.agent.defaultCountry)
+  const { address } = addresses.read('rcs', written.replace(/^00(?=[\d\s])/, '+'), found.agent.defaultCountry)
   if (address !== undefined) return handleRedeem(found, address, deps)
   return found.isOpen ? { status: 422, page: renderEntryPage(found.look, { written, fault: numberFault }) } : notFound
 }

@@ -19,6 +19,8 @@ const guarded = server.routes.filter((route) => route.access.kind === 'org' && s
 
 /** A missing resource has no ETag to compare: 404 comes first. */
 const absentPaths = new Set(['/calendar', '/tool-bindings/:toolId', '/_enable', '/_disable'])
+/** An API key must name a member first; the test of the weekly mail compares its ETags. */
+const memberPaths = new Set(['/settings/weekly-mail'])
 
 test('a write with an outdated If-Match is refused, and the comparison happens under a lock', async () => {
   const failures: string[] = []
@@ -26,7 +28,8 @@ test('a write with an outdated If-Match is refused, and the comparison happens u
     const headers = { 'if-match': '"another"' }
     const { status, text } = await org.api.call(route.method, buildPath(route, tenant), findExampleBody(route), headers)
     const isAbsent = status === 404 && [...absentPaths].some((end) => route.path.endsWith(end))
-    if (status !== 412 && !isAbsent) failures.push(`${route.method} ${route.path}: ${status} ${text.slice(0, 200)}`)
+    const lacksMember = status === 422 && [...memberPaths].some((end) => route.path.endsWith(end))
+    if (status !== 412 && !isAbsent && !lacksMember) failures.push(`${route.method} ${route.path}: ${status} ${text.slice(0, 200)}`)
   }
   assert.deepEqual(failures, [])
   assert.ok(guarded.length > 60, `${guarded.length} were tried`)

@@ -9601,7 +9601,9 @@ export interface paths {
         /** Subscribe to the weekly mail with questions to answer, or unsubscribe */
         put: {
             parameters: {
-                query?: never;
+                query?: {
+                    as?: string;
+                };
                 header?: {
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
@@ -18793,8 +18795,6 @@ export interface components {
              * @default 8
              */
             hour?: number;
-            /** @description With an API key: the id of the member. */
-            as?: string;
             /**
              * Format: date-time
              * @description Read-only. When the next mail is due; absent without a subscription.

@@ -14,7 +14,11 @@ test('the requests in the guide work as documented', async () => {
   bench.world.advance(1000)
   await person.sendText('Do you sell marine paint?')
   await bench.work()
-  const ids: Record<string, string> = {}
+  const { userId: memberId } = await bench.server.member(
+    { id: api.orgId, path: `/orgs/${api.orgId}`, api: api.client },
+    'viewer',
+  )
+  const ids: Record<string, string> = { memberId }
   await runGuide(guide.blocks('http', 'json'), {
     call: ({ method, path, body }) => api.client.call(method, path.replace(/^A/, api.path), body),
     ids,

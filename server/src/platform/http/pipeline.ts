@@ -258,7 +258,10 @@ function createIfMatchCheck(
       isChecked = true
       if (!isAsked) return
       if (deps.validateResponses) await assertRowLocked(tx, route)
-      await assertEtagMatches(wanted, read, { ...context, tx }, deps)
+      // Parameters that a write shares with its read choose what both mean.
+      const { query: schema } = route
+      const query = schema !== undefined && schema === read.query ? validate(schema, readQuery(request, route)) : {}
+      await assertEtagMatches(wanted, read, { ...context, tx, query }, deps)
     },
   }
 }
@@ -290,7 +293,6 @@ async function readCurrentEtag(read: Route, context: AnyRouteContext, deps: Pipe
     // At the gateway the token identifies the agent, not the path.
     agent: org && agent ? await findAgentAgain(org, agent, tx, deps) : agent,
     body: undefined,
-    query: {},
   }
   try {
     const found = await read.find?.(now)

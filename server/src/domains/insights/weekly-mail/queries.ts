@@ -23,6 +23,12 @@ export async function findSubscription(db: Db, agent: AgentKey, userId: string):
 }
 
 /** Held until the end of the transaction, so that two calls of one member do not overwrite each other. */
+/** Writers of one agent's subscriptions wait for each other, since a new one has no row yet. */
+export async function lockMails(tx: Db, agent: AgentKey): Promise<boolean> {
+  const { rows } = await sql`select from agents where agent_key = ${agent.key} for no key update`.execute(tx)
+  return rows.length > 0
+}
+
 export async function lockSubscription(tx: Db, agent: AgentKey, userId: string): Promise<WeeklyMailRow | undefined> {
   const { rows } = await sql<WeeklyMailRow>`
     select * from weekly_mails where agent_key = ${agent.key} and user_id = ${userId} for update`.execute(tx)

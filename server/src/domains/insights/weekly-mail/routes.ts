@@ -10,6 +10,7 @@ import {
   findMemberAddress,
   findSubscription,
   listSubscribers,
+  lockMails,
   lockSubscription,
   type Subscriber,
   saveSubscription,
@@ -50,12 +51,14 @@ function writeRoute(): Route {
     summary: 'Subscribe to the weekly mail with questions to answer, or unsubscribe',
     description:
       'Every member of the org may subscribe. An API key needs `agents:write`, and names the member with `as`.',
+    query: WeeklyMailQuery,
     body: WeeklyMailBody,
     response: WeeklyMail,
-    handle: async ({ tx, org, agent, caller, body, world }) => {
+    find: ({ tx, agent }) => lockMails(tx, agent),
+    handle: async ({ tx, org, agent, caller, query, body, world }) => {
       if (caller.kind !== 'user' && !(caller.kind === 'key' && caller.scopes.includes('agents:write')))
         throw problem('auth.scope_missing', 403, { detail: 'An API key needs the scope agents:write for this.' })
-      const userId = await findMember(tx, { org, caller, as: body.as })
+      const userId = await findMember(tx, { org, caller, as: query.as })
       await subscribe(tx, agent, { userId, body, world })
       return serialize(await findSubscription(tx, agent, userId))
     },

@@ -28,7 +28,7 @@ export const WeeklyMail = z
   .meta({ id: 'WeeklyMail', examples: [{ ...example, nextAt: '2030-02-04T07:00:00.000Z' }] })
 export type WeeklyMail = z.infer<typeof WeeklyMail>
 
-export const as = z.string().min(1).max(200).optional().meta({ description: 'With an API key: the id of the member.' })
+const as = z.string().min(1).max(200).optional().meta({ description: 'With an API key: the id of the member.' })
 
 export const WeeklyMailQuery = z.strictObject({ as })
 
@@ -38,7 +38,6 @@ export const WeeklyMailBody = z
     timeZone: timeZone.default(defaultTime.timeZone),
     day: z.enum(mailDays).default(defaultTime.day),
     hour: z.int().min(0).max(23).default(defaultTime.hour).meta({ description: 'On the clock of the time zone.' }),
-    as,
     ...status,
   })
   .meta({ id: 'WeeklyMailBody', examples: [example] })

@@ -62,9 +62,9 @@ async function subscribe(agent: DeskAgent, settings: object = {}) {
   )
   const api = agent.api.by(member)
   // Weeks pass in these tests, and a session of a member does not last that long; a key does.
-  const as = member.userId
-  const read = async () => assertStatus(await agent.api.get(`${path}?as=${as}`), 200) as ReplyBody
-  const put = async (body: object) => assertStatus(await agent.api.put(path, { ...body, as }), 200) as ReplyBody
+  const own = `${path}?as=${member.userId}`
+  const read = async () => assertStatus(await agent.api.get(own), 200) as ReplyBody
+  const put = async (body: object) => assertStatus(await agent.api.put(own, body), 200) as ReplyBody
   await put({ subscribed: true, ...settings })
   return { ...member, api, read, put }
 }
@@ -95,9 +95,10 @@ test('values that do not fit are refused, and change nothing', async () => {
     [{ subscribed: true, hour: 24 }, 'hour'],
     [{ subscribed: true, hour: 1.5 }, 'hour'],
     [{ subscribed: true, color: 'red' }, 'color'],
-    [{ subscribed: true, as: 'usr_someone' }, 'as'],
   ] as const
   for (const [body, field] of wrong) assertProblem(await member.api.put(path, body), 422, 'request.invalid', field)
+  const another = await member.api.put(`${path}?as=usr_someone`, { subscribed: true })
+  assertProblem(another, 422, 'request.invalid', 'as')
   assert.equal((await member.read()).hour, 9)
 })
 
@@ -107,14 +108,18 @@ test('a key names a member of its org, and needs the scope for writing', async (
   const org = { id: agent.api.orgId, path: `/orgs/${agent.api.orgId}`, api: agent.api.client }
   assertProblem(await agent.api.get(path), 422, 'request.invalid', 'as')
   assertProblem(await agent.api.put(path, { subscribed: true }), 422, 'request.invalid', 'as')
-  assertProblem(await agent.api.put(path, { subscribed: true, as: 'usr_x' }), 422, 'request.invalid', 'as')
-  assertStatus(await agent.api.put(path, { subscribed: false, as: member.userId }), 200)
+  assertProblem(await agent.api.put(`${path}?as=usr_x`, { subscribed: true }), 422, 'request.invalid', 'as')
+  const own = `${path}?as=${member.userId}`
+  const outdated = await agent.api.put(own, { subscribed: false }, { 'if-match': '"another"' })
+  assertProblem(outdated, 412, 'request.precondition_failed')
+  const { etag = '' } = (await agent.api.get(own)).headers as { etag?: string }
+  assertStatus(await agent.api.put(own, { subscribed: false }, { 'if-match': etag }), 200)
   assert.equal((await member.read()).subscribed, false)
   const reader = agent.api.by(await bench.server.key(org, ['agents:read']))
-  assertProblem(await reader.put(path, { subscribed: true, as: member.userId }), 403, 'auth.scope_missing')
+  assertProblem(await reader.put(own, { subscribed: true }), 403, 'auth.scope_missing')
   assert.equal(assertStatus(await reader.get(`${path}?as=${member.userId}`), 200).subscribed, false)
   const stranger = await bench.desk()
-  assertProblem(await stranger.api.put(path, { subscribed: true, as: member.userId }), 422, 'request.invalid', 'as')
+  assertProblem(await stranger.api.put(own, { subscribed: true }), 422, 'request.invalid', 'as')
 })
 
 test('the mail has the five questions that were asked most, in plain text, with a way to unsubscribe', async () => {

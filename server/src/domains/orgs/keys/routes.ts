@@ -88,7 +88,7 @@ function rollRoute(announce: Announce): Route {
     query: overlapQuery,
     response: RolledApiKey,
     status: 201,
-    guardedBy: '/api-keys/:keyId',
+    guardedBy: '',
     find: ({ tx, org, params }) => lockKey(tx, org, params.keyId),
     handle: async ({ tx, org, query, found, world }) => {
       const now = world.now()

@@ -129,9 +129,21 @@ const everyRule = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag2
 /** The rules whose result differs between light and dark mode. */
 export const colorRules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
+/**
+ * A dialog that is still fading in does not have its final colors yet, and a page that shows a loader is not ready. Lists
+ * what never stops moving: every page asks for reduced motion.
+ */
+const waitForAnimations = `Promise.race([
+  Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))).then(() => []),
+  new Promise((done) => setTimeout(done, ${timeoutSeconds * 1000})).then(() =>
+    document.getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().endTime === Infinity)
+      .map(({ effect: { target } }) => target.outerHTML.slice(0, 200))),
+])`
+
 export async function assertAccessible(page: Page, runOnly = everyRule): Promise<void> {
-  // A dialog that is still fading in does not have its final colors yet.
-  await page.evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))')
+  const moving = await page.evaluate<string[]>(waitForAnimations)
+  assert.deepEqual(moving, [], `${page.url()} never stops moving`)
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe)
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
   const found = await page.evaluate<Violation[]>(`axe.run(document, ${options}).then(({ violations }) => violations)`)

@@ -104,7 +104,7 @@ testInCompleteRun('conflicts are resolved item by item, and flows are two graphs
   assert.equal(await apply.isDisabled(), true)
   const choose = (id: string, label: RegExp) =>
     conflicts
-      .getByRole('radiogroup', { name: new RegExp(`\\[${id}\\]`) })
+      .getByRole('radiogroup', { name: `Facts: ${id}`, exact: true })
       .getByLabel(label)
       .check()
   await choose('hours', /Keep the draft/)

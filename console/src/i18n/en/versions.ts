@@ -155,7 +155,6 @@ export const strings = {
     draft: 'Draft',
     takeLive: 'Take live',
     takeDraft: 'Keep the draft',
-    choose: (path: string) => `Decision for ${path}`,
     removed: 'removed',
     allLive: 'Take live everywhere',
     allDraft: 'Keep the draft everywhere',

@@ -77,7 +77,6 @@ function ConflictItem({ conflict: { section, path, base, live, draft }, take, ch
     <Paper withBorder p="sm">
       <Radio.Group
         label={`${changes.sections[section] ?? section}: ${nameOfPath(path) || changes.whole}`}
-        aria-label={texts.choose(path)}
         value={take ?? null}
         onChange={(chosen) => choose(chosen as Choice['take'])}
       >

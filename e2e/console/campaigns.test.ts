@@ -161,7 +161,7 @@ testInCompleteRun(
     await page.reload()
     await page.getByText('It is outside the campaign’s hours').waitFor()
     await page.getByRole('button', { name: 'Pause' }).click()
-    await page.getByText('Paused', { exact: true }).waitFor()
+    await page.getByText('Paused', { exact: true }).first().waitFor()
     assert.equal(assertStatus(await agent.get(`/campaigns/${id}`), 200).status, 'paused')
     await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByText('Running', { exact: true }).waitFor()

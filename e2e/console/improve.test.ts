@@ -141,7 +141,8 @@ test('a member subscribes to the weekly mail, changes its time, and unsubscribes
   await visit('/improve')
   await page.getByRole('button', { name: 'Weekly mail' }).click()
   const mail = page.getByRole('switch', { name: 'Mail me the questions to answer' })
-  await mail.check({ force: true })
+  // The switch follows the server's answer, which `check` would not wait for.
+  await mail.click({ force: true })
   await page.getByText('Next mail:').waitFor()
   await page.getByRole('combobox', { name: 'Day' }).click()
   await page.getByRole('option', { name: 'Friday' }).click()
@@ -149,7 +150,7 @@ test('a member subscribes to the weekly mail, changes its time, and unsubscribes
   await until(subscribers, ([one]) => one?.day === 'fri' && one.hour === 8)
   await assertAccessible()
   await takeScreenshot('improve-weekly-mail')
-  await mail.uncheck({ force: true })
+  await mail.click({ force: true })
   await until(subscribers, (all) => all.length === 0)
   await page.getByRole('button', { name: 'Weekly mail', exact: true }).waitFor()
 })

@@ -208,7 +208,7 @@ addListTest('a file is mapped, checked and imported; the report links to its peo
   await assertAccessible()
   await page.getByRole('button', { name: 'Dry run' }).click()
   await page.getByText('Result of the dry run').waitFor()
-  await page.getByRole('cell', { name: /must be a telephone number/ }).waitFor()
+  await page.getByRole('cell', { name: /must be a phone number/ }).waitFor()
   await takeScreenshot('people-import')
   assert.deepEqual(await findPeople('q=sailor'), [])
   await page.getByRole('button', { name: 'Import', exact: true }).click()
@@ -449,7 +449,7 @@ addPersonTest('a new person is refused beside the field, then added', { startEnv
   await dialog.getByLabel('Phone').fill('none')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await dialog
-    .getByText(/must be a telephone number/)
+    .getByText(/must be a phone number/)
     .first()
     .waitFor()
   await dialog.getByLabel('Phone').fill('(202) 555-0143')

@@ -19,7 +19,7 @@ const kinds = [
   ...['', '/settings', '/settings/members', '/settings/api-keys', '/settings/webhooks', '/settings/connections'],
   ...['/settings/audit-log', '/settings/usage', '/settings/account', '/new-agent'],
   ...['identity', 'personality', 'goals', 'objectives', 'standing-instructions', 'guardrails', 'rules', 'lint']
-    .concat(['document', 'templates', 'history', 'updates', 'danger'])
+    .concat(['document', 'templates', 'updates', 'danger'])
     .map((part) => `/agents/…/edit/${part}`),
   ...['/playbooks', '/playbooks/…', '/knowledge', '/knowledge/collections', '/knowledge/facts', '/channels']
     .concat(['/knowledge/sources', '/knowledge/media', '/channels/…', '/people', '/people/…', '/people/import'])
@@ -27,7 +27,8 @@ const kinds = [
     .concat(['/outreach/automated', '/outreach/sends', '/outreach/links', '/outreach/settings', '/campaigns'])
     .concat(['/campaigns/…', '/tests', '/tests/suites/…', '/tests/runs', '/tests/runs/…', '/emulator'])
     .concat(['/setup/templates', '/setup/scheduling', '/setup/tools', '/setup/integrations', '/setup/people-fields'])
-    .concat(['/setup/notifications', '/setup/gateway'])
+    .concat(['/setup/notifications', '/setup/gateway', '/versions', '/versions/history', '/versions/replays'])
+    .concat(['/versions/comparison', '/versions/publishing', '/tests/simulations', '/tests/coverage'])
     .map((page) => `/agents/…${page}`),
 ].map((page) => `/orgs/…${page}`)
 

@@ -29,7 +29,8 @@ test('a write with an outdated If-Match is refused, and the comparison happens u
     const { status, text } = await org.api.call(route.method, buildPath(route, tenant), findExampleBody(route), headers)
     const isAbsent = status === 404 && [...absentPaths].some((end) => route.path.endsWith(end))
     const lacksMember = status === 422 && [...memberPaths].some((end) => route.path.endsWith(end))
-    if (status !== 412 && !isAbsent && !lacksMember) failures.push(`${route.method} ${route.path}: ${status} ${text.slice(0, 200)}`)
+    if (status !== 412 && !isAbsent && !lacksMember)
+      failures.push(`${route.method} ${route.path}: ${status} ${text.slice(0, 200)}`)
   }
   assert.deepEqual(failures, [])
   assert.ok(guarded.length > 60, `${guarded.length} were tried`)

@@ -26,16 +26,17 @@ export type FuzzSchema = {
 
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: FuzzSchema }
 type Content = Record<string, { schema?: FuzzSchema }>
+type DescribedResponse = { description: string; content?: Content }
 type DescribedOperation = {
   parameters: Parameter[]
   security: unknown[]
   requestBody?: { content: Content }
-  responses: Record<string, { description: string; content?: Content }>
+  responses: Record<string, DescribedResponse | { $ref: string }>
 }
 
 export type OpenApi = {
   paths: Record<string, Record<string, DescribedOperation>>
-  components: { schemas: Record<string, FuzzSchema> }
+  components: { schemas: Record<string, FuzzSchema>; responses?: Record<string, DescribedResponse> }
 }
 
 /** One route as the API reference describes it. */
@@ -50,7 +51,7 @@ export type Operation = {
   /** By media type. */
   bodies: Record<string, FuzzSchema>
   /** Absent if no reference describes the responses. */
-  responses?: DescribedOperation['responses']
+  responses?: Record<string, DescribedResponse>
   headers?: Record<string, string>
   /** The callers it admits, if its path does not determine them. */
   callers?: readonly CallerName[]
@@ -74,14 +75,30 @@ export function listOperations(prefix: string, document: OpenApi): Operation[] {
         path,
         parameters,
         bodies: Object.fromEntries(bodies),
-        responses,
+        responses: resolveResponses(responses, document),
         document,
       }
     }),
   )
 }
 
+function resolveResponses(
+  responses: DescribedOperation['responses'],
+  { components }: OpenApi,
+): Record<string, DescribedResponse> {
+  const resolved = Object.entries(responses).map(([status, response]) => {
+    if (!('$ref' in response)) return [status, response] as const
+    const name = nameOfReference(response.$ref)
+    const shared = components.responses?.[name]
+    if (!shared) throw new Error(`the reference has no response ${name}`)
+    return [status, shared] as const
+  })
+  return Object.fromEntries(resolved)
+}
+
+const nameOfReference = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)
+
 export function resolveReference(schema: FuzzSchema, { components }: OpenApi): FuzzSchema {
   if (schema.$ref === undefined) return schema
-  return components.schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {}
+  return components.schemas[nameOfReference(schema.$ref)] ?? {}
 }

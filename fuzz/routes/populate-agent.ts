@@ -174,6 +174,7 @@ async function createVersionsAndRuns({ api, location, post }: PopulationContext)
   assertStatus(await api.put(`/orgs/${location.org}/models/spare`, model), 201)
   const steps = [{ id: 'first', outreachId: 'spring', afterMinutes: 60 }]
   const profiles = [{ id: 'visitor', goal: 'When are you open?' }]
+  assertStatus(await api.put(`${location.path}/settings/desk`, { enabled: true }), 200)
   return {
     draftId: await create('/drafts', { name: 'Summer' }),
     version: ['1', '2', 'live'],

@@ -59,7 +59,7 @@ function choosePoolName({ method, path }: Operation, name: string): string {
     return name === 'org' ? 'spareOrg' : 'spareAgent'
   if (name === 'id') return path.startsWith('/catalogs') ? 'catalogId' : 'integrationId'
   if (name === 'linkId') return path.includes('emulator') ? 'emulatorLinkId' : 'outreachLinkId'
-  if (name === 'userId') return 'memberId'
+  if (name === 'userId') return path.includes('/desk/') ? 'userId' : 'memberId'
   return name === 'run' || name === 'result' ? `${name}Id` : name
 }
 

@@ -1,8 +1,9 @@
 import { Button, Grid, Stack } from '@mantine/core'
+import type { MergeConflict } from '@parley/definition'
 import { IconGitCompare } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { strings } from '#i18n/versions.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'
@@ -37,7 +38,6 @@ function Review({ draft }: { draft: Draft }) {
   const rebase = useRebase(draft.id)
   const params = { ...useRouteIds(), draftId: draft.id }
   const open = (does: 'publish' | undefined) => navigate({ to: path, params, search: { do: does }, replace: true })
-  const conflicts = conflictsOf(rebase.error)
   return (
     <PageLayout
       title={draft.name}
@@ -55,15 +55,15 @@ function Review({ draft }: { draft: Draft }) {
         )
       }
     >
-      {conflicts && (
+      {rebase.conflicts && (
         <ConflictResolution
-          conflicts={conflicts}
+          conflicts={rebase.conflicts}
           resolve={(choices) => rebase.mutate(choices)}
           busy={rebase.isPending}
-          close={rebase.reset}
+          close={rebase.close}
         />
       )}
-      {rebase.error && !conflicts && <ErrorAlert error={rebase.error} />}
+      {rebase.error && !conflictsOf(rebase.error) && <ErrorAlert error={rebase.error} />}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Changes draft={draft} />
@@ -96,17 +96,26 @@ type Choice = { path: string; take: 'live' | 'draft' }
 function useRebase(draftId: string) {
   const agent = useAgent()
   const changed = useInvalidateVersions()
-  return useMutation({
+  // Not read from the error: it is gone as soon as the decisions are sent, and the decisions would be with it.
+  const [conflicts, setConflicts] = useState<readonly MergeConflict[]>()
+  const rebase = useMutation({
     mutationFn: (resolve: Choice[]) =>
       agent.api.post('/drafts/{draftId}/_rebase', {
         path: { draftId },
         body: resolve.length > 0 ? { resolve } : {},
       }),
+    onError: (error) => setConflicts((shown) => conflictsOf(error) ?? shown),
     onSuccess: async () => {
+      setConflicts(undefined)
       await changed()
       notify.success(texts.rebased)
     },
   })
+  const close = () => {
+    setConflicts(undefined)
+    rebase.reset()
+  }
+  return { ...rebase, conflicts, close }
 }
 
 function Changes({ draft }: { draft: Draft }) {

@@ -4,7 +4,7 @@ import { IconHeadset, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/emulator.ts'
 import { strings as phone } from '#i18n/handset.ts'
-import { useAgent, useRouteIds } from '../../app/current-org.ts'
+import { useAgent, useCan, useRouteIds } from '../../app/current-org.ts'
 import { askConfirmation } from '../../components/confirm.tsx'
 import { IconLink } from '../../components/links.tsx'
 import { notify } from '../../components/notify.tsx'
@@ -16,6 +16,8 @@ const { phones } = strings
 
 /** Chooses the channels shown side by side, and resets the persona. */
 export function PhoneBar({ group, personas }: { group: PersonaGroup; personas: readonly Persona[] }) {
+  // False for visitors with an emulator link, who may not read the desk.
+  const isMember = useCan('viewer')
   const show = useShowChannel(group)
   const reset = useResetPersona(group.name, personas)
   const channels = personas.map(({ channel }) => channel)
@@ -39,7 +41,7 @@ export function PhoneBar({ group, personas }: { group: PersonaGroup; personas: r
         ))}
       </Row>
       <Row gap={4} wrap="nowrap">
-        <DeskLink userId={personas[0]?.userId} />
+        {isMember && <DeskLink userId={personas[0]?.userId} />}
         <Tooltip label={phones.reset}>
           <ActionIcon size={28} variant="default" onClick={reset} aria-label={phones.reset}>
             <IconRefresh size={16} aria-hidden />

@@ -12,16 +12,18 @@ import {
   useParams,
   useSearch,
 } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { strings } from '#i18n/app.ts'
 import { createTokenClient } from '../api/client.ts'
 import { ErrorAlert, Loading } from '../components/PageStates.tsx'
-import { DraftBar } from '../features/versions/bar/DraftBar.tsx'
-import { DraftGone } from '../features/versions/bar/DraftGone.tsx'
 import { OrgSignIn } from '../session/OrgSignIn.tsx'
 import { currentSession, useUserSession, validTokenFor, validTokens } from '../session/session.ts'
 import { AgentContext, type CurrentAgent, type CurrentOrg, hasRole, OrgContext, useOrg } from './current-org.ts'
 import { Shell } from './shell/Shell.tsx'
+
+// Loaded with the first agent, so that the first screen stays small.
+const DraftBar = lazy(async () => ({ default: (await import('../features/versions/bar/DraftBar.tsx')).DraftBar }))
+const DraftGone = lazy(async () => ({ default: (await import('../features/versions/bar/DraftGone.tsx')).DraftGone }))
 
 function AgentGate() {
   const org = useOrg()
@@ -46,12 +48,18 @@ function AgentProvider({ org, id, draftId }: { org: CurrentOrg; id: string; draf
   }, [scope, read.data, draft.data, id, draftId])
   const error = draft.error ?? read.error
   if (draftId !== undefined && error instanceof ParleyError && error.code === 'agent.draft.not_found')
-    return <DraftGone org={org.id} agent={id} />
+    return (
+      <Suspense>
+        <DraftGone org={org.id} agent={id} />
+      </Suspense>
+    )
   if (error) return <ErrorAlert error={error} retry={() => Promise.all([read.refetch(), draft.refetch()])} />
   if (!open) return <Loading />
   return (
     <AgentContext value={open}>
-      <DraftBar />
+      <Suspense>
+        <DraftBar />
+      </Suspense>
       <Outlet />
     </AgentContext>
   )

@@ -2,14 +2,17 @@ import { AppShell, Burger, Button, Group, ScrollArea, Text } from '@mantine/core
 import { useDisclosure } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { strings } from '#i18n/app.ts'
-import { DraftSwitch } from '../../features/versions/bar/DraftSwitch.tsx'
 import { useOrg } from '../current-org.ts'
 import { Nav } from './Nav.tsx'
 import { CommandPalette, openPalette } from './palette/CommandPalette.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { UserMenu } from './UserMenu.tsx'
+
+const DraftSwitch = lazy(async () => ({
+  default: (await import('../../features/versions/bar/DraftSwitch.tsx')).DraftSwitch,
+}))
 
 export function Shell({ children }: { children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure()
@@ -62,7 +65,11 @@ function Top({ opened, toggle }: { opened: boolean; toggle: () => void }) {
         <Text fw={600} truncate="end" maw={180} visibleFrom="xs">
           {org.name}
         </Text>
-        {agent !== undefined && <DraftSwitch agent={agent} />}
+        {agent !== undefined && (
+          <Suspense>
+            <DraftSwitch agent={agent} />
+          </Suspense>
+        )}
       </Group>
       <Group gap="xs" wrap="nowrap" flex="none">
         <Button variant="default" size="xs" leftSection={<IconSearch size={14} aria-hidden />} onClick={openPalette}>

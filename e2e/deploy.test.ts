@@ -145,10 +145,16 @@ test('Parley reads every setting of the compose file, and its files exist', () =
   }
 })
 
-test('the Dockerfile runs only files that the repository has', () => {
-  const run = readDeployFile('Dockerfile').match(/^RUN (.*)$/m)?.[1] ?? ''
-  const files = [...run.matchAll(/node (\S+)/g)].map(([, file]) => file as string)
-  const entryFile = /^CMD \["node", "(.*)"\]$/m.exec(readDeployFile('Dockerfile'))?.[1] ?? ''
-  assert.deepEqual(files, ['tools/ensure-installed.mjs', 'console/build.ts'])
-  for (const file of [...files, entryFile]) assert.ok(existsSync(join(root, file)), file)
+test('the Dockerfile runs only files, scripts and programs that the repository has', () => {
+  const dockerfile = readDeployFile('Dockerfile')
+  const runs = [...dockerfile.matchAll(/^RUN (.*)$/gm)].map(([, run]) => run as string).join('\n')
+  const files = [...runs.matchAll(/node (\S+\.\w+)/g)].map(([, file]) => file as string)
+  assert.deepEqual(files, ['tools/ensure-installed.mjs'])
+  for (const file of files) assert.ok(existsSync(join(root, file)), file)
+  const scripts = [...runs.matchAll(/npm run (?:--\S+ )*(\S+)/g)].map(([, script]) => script as string)
+  assert.deepEqual(scripts, ['pack:all'])
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  for (const script of scripts) assert.ok(manifest.scripts[script], script)
+  const program = /^CMD \["node_modules\/\.bin\/(.*)"\]$/m.exec(dockerfile)?.[1] ?? ''
+  assert.ok(program !== '' && existsSync(join(root, 'tools/packages', `${program}.mjs`)), program)
 })

@@ -159,6 +159,7 @@ const findStatuses = ({ responses }: Operation, code: string): string[] =>
 const getOperation = (method: string, path: string) => document.paths[agent + path]?.[method] as Operation
 const namedSend = getOperation('post', '/outreach/{outreachId}/sends')
 const journey = getOperation('post', '/integrations/journey/outreach/{outreachId}/sends')
+const testSend = getOperation('post', '/campaigns/{campaignId}/test-send')
 
 test('an error code with several statuses appears under the status that the route answers', () => {
   const unknownCode = 'agent.outreach.not_found'
@@ -175,7 +176,7 @@ test('every response of a rate-limited route has the RateLimit headers, and no o
   const budget = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
   const isLimited = ({ responses }: Operation) => Object.values(responses).some(({ headers }) => 'RateLimit-Limit' in headers) // biome-ignore format: one line
   const limitedOperations = operations.map(({ operation }) => operation).filter(isLimited)
-  assert.deepEqual(new Set(limitedOperations), new Set([namedSend, journey]))
+  assert.deepEqual(new Set(limitedOperations), new Set([namedSend, journey, testSend]))
   for (const { responses } of limitedOperations) {
     for (const [status, { headers }] of Object.entries(responses)) {
       const extraHeaders = status === '429' ? ['Retry-After'] : []

@@ -180,6 +180,7 @@ const untilDeleted = [
   ...[
     'users',
     'webhooks',
+    'weekly_mails',
     'schema_migrations',
     'recovery_codes',
     'second_factors',

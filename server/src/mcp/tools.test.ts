@@ -68,7 +68,7 @@ test('the annotations of a tool match its routes', () => {
   const reaching = bound.filter(({ hints }) => hints.openWorldHint).map(({ tool }) => tool.name)
   assert.deepEqual(reaching.sort(), [
     ...['book_appointment', 'change_appointment', 'resume_campaign', 'send_outreach', 'start_campaign'],
-    'try_tool',
+    ...['test_campaign', 'try_tool'],
   ])
 })
 
@@ -99,7 +99,7 @@ function namesIn(schema: unknown): string[] {
 }
 
 /** An assistant reads the whole list before its first call: about 20,000 tokens. */
-const maxListLength = 72_000
+const maxListLength = 74_000
 
 test('every tool describes its result as an object, and a list by its entries', () => {
   for (const offer of offers) assert.equal(buildOutputSchema(offer).type, 'object', offer.tool.name)

@@ -62,6 +62,9 @@ test('a campaign is unchanged after reading and sending it back', () => {
     audience: { filter: { tag: 'fair' } },
     includePreviouslyContacted: true,
     sendWindow: window,
+    variants: null,
+    holdoutPercent: null,
+    startAt: null,
   })
   assert.equal(toCampaignDraft(campaign({ includePreviouslyContacted: false })).previously, 'usual')
 })

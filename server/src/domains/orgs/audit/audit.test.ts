@@ -73,7 +73,7 @@ test('a change by a user records who, what, where, when and by which request', a
   assert.equal(ip, '127.0.0.1')
   assert.deepEqual(rest, {
     actor: { kind: 'user', id: owner.userId, email: owner.email, via: 'console' },
-    action: 'Change the name, description or identity of an agent',
+    action: 'Change the name, description, identity or default country of an agent',
     method: 'PATCH',
     path: agent,
     agentId: agent.split('/').at(-1),
@@ -168,6 +168,7 @@ test('routes that are declared as too frequent or without effect create no entry
     'POST /auth/applications/_review',
     'POST /auth/sign-in',
     'POST /auth/switch',
+    'POST A/campaigns/:campaignId/test-send',
     'POST A/desk/conversations/:userId/_fill',
     'POST A/desk/conversations/:userId/_seen',
     'POST A/desk/conversations/:userId/typing',
@@ -181,6 +182,7 @@ test('routes that are declared as too frequent or without effect create no entry
     'POST A/personas/:personaId/turns',
     'POST A/playbooks/:playbookId/flow/verify',
     'POST A/playbooks/:playbookId/flow:generate',
+    'POST A/sequences/:sequenceId/_rehearse',
     'POST A/tests/suites/:suiteId/cases/:caseId/preview',
     'POST A/tests/suites/:suiteId/cases/compile',
     'POST A/tests/suites/:suiteId/cases/preview',

@@ -150,6 +150,7 @@ test('a channel other than rcs is channel_unavailable, and an address that is no
     '12025550143',
     '+1202',
     '+123456',
+    '+1234567',
     '+1234567890123456',
     '+1202555014x',
     'a@example.com',
@@ -160,7 +161,7 @@ test('a channel other than rcs is channel_unavailable, and an address that is no
       'agent.outreach.invalid_address',
       'recipient.address',
     ])
-  for (const right of ['+1234567', '+123456789012345']) await accepted(plain, { recipient: to(right) })
+  for (const right of ['+6834002', '+491234567890123']) await accepted(plain, { recipient: to(right) })
 })
 
 test('an unknown or disabled Outreach returns 422, an unknown agent returns 404', async () => {

@@ -92,7 +92,7 @@ function parseNumber(written: string, country: CountryCode): PhoneNumberResult {
   // E.164 cannot express an extension, and without it the call would reach the wrong person.
   if (found?.ext !== undefined) return { problem: 'must be a phone number without an extension' }
   if (found?.isValid()) return { number: found.number }
-  // Numbering plans change faster than any list of them: whoever writes the country code knows the number.
+  // Numbering plans change faster than any list of them, so a number with a country code only needs a possible length.
   if (text.startsWith('+') && found?.isPossible()) return { number: found.number }
   return { problem: describeProblem(text, country, found?.countryCallingCode) }
 }

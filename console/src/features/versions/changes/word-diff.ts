@@ -2,7 +2,7 @@ export type DiffPiece = { kind: 'same' | 'added' | 'removed'; text: string }
 
 /** Words, runs of white space, and single other characters. */
 const tokenPattern = /\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu
-/** Texts that differ in more tokens than this are shown as replaced: nobody reads such a diff. */
+/** Texts that differ in more tokens than this are shown as replaced: such a diff would be unreadable. */
 const maxDistance = 600
 
 /** Compares two texts by words. Joining what is not removed gives `after`; joining what is not added gives `before`. */

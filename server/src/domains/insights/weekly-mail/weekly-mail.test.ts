@@ -25,7 +25,7 @@ const week = 7 * 24 * hour
 
 beforeEach(() => pool.query('delete from weekly_mails'))
 
-/** A mailer that stores what it sends, or fails as it is told. */
+/** A mailer that stores what it sends, or fails with the given error. */
 function createTestMailer(failWith: () => Error | undefined = () => undefined) {
   const sent: Mail[] = []
   const mailer: Mailer = {

@@ -32,7 +32,7 @@ function listDateTriggers({ automatedOutreach, sequences }: AgentDefinition): Da
   ]
 }
 
-/** A new trigger begins with the next day whose hour comes: nobody gets what was due before it existed. */
+/** A new trigger begins with the next day whose hour comes: it sends nothing that was due before it existed. */
 export const createDateTriggerListener =
   ({ world }: { world: Pick<World, 'now'> }): DefinitionListener =>
   async (tx, agent, { before, definition, changed }) => {

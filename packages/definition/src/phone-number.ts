@@ -68,7 +68,7 @@ function isKnownForm(digits: string): boolean {
 /** Position of the pattern of all numbers in the library's metadata of a country. */
 const general = 2
 
-/** Only for a calling code of one country: several countries are told apart by rules of their own. */
+/** Only for a calling code of one country: the parser tells countries that share a code apart by further rules. */
 function compilePattern(code: string): RegExp | undefined {
   const [country, another] = metadata.country_calling_codes[code as never] as CountryCode[]
   if (country === undefined || another !== undefined) return undefined

@@ -72,7 +72,7 @@ function createCaller({ origin, key }: BenchParley) {
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
-    if (!response.ok) throw new Error(`${path} returned ${response.status}`)
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${(await response.text()).slice(0, 300)}`)
     return (await response.json()) as T
   }
 }

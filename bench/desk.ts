@@ -76,6 +76,9 @@ const fillStatements = [
   `insert into people (agent_key, id, full_name, status, tags, search, sort_name, created_at, updated_at)
    select $1::bigint, 'per-' || n, 'Person ' || n, 'New', case when n % 1000 = 7 then array['vip'] else '{}'::text[] end,
           'person ' || n, 'person ' || n, now(), now() from ${numbers}`,
+  `insert into people_search_keys (agent_key, search_key, created_at, person_key)
+   select p.agent_key, 't:vip', p.created_at, p.person_key
+     from ${numbers} join people as p on p.agent_key = $1::bigint and p.id = 'per-' || n where n % 1000 = 7`,
   `insert into identities (agent_key, asid, channel, address, address_hash, person_key, created_at)
    select $1::bigint, 'user-' || n, 'rcs', '+1202' || n, sha256(convert_to('+1202' || n, 'UTF8')), p.person_key, now()
      from ${numbers} join people as p on p.agent_key = $1::bigint and p.id = 'per-' || n`,

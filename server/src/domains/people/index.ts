@@ -25,6 +25,7 @@ import { updatePerson } from './person/people.ts'
 import { PersonBody } from './person/person.ts'
 import { tryLockPerson, updatePeople } from './person/queries.ts'
 import { personRoutes } from './person/routes.ts'
+import { tagSearchKey } from './person/search-keys.ts'
 import {
   findRecipientByAddress,
   findRecipientByPerson,
@@ -57,6 +58,8 @@ export const personProfiles = {
   /** The same for a person without a row. */
   matches: matchesFilter,
   findIdentity: findIdentityByAsid,
+  /** The search key of people with this tag, in `people_search_keys`. */
+  tagSearchKey,
   /** For callers that retry later instead of waiting. */
   tryLock: tryLockPerson,
   listIdentities: listIdentitiesByPerson,

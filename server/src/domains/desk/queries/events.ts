@@ -14,22 +14,37 @@ const catchUp = sql`interval '1 hour'`
 
 /** Whether there are events without a position, or messages that are not events yet. */
 async function hasNewEvents(db: Db, agent: AgentKey, now: Date): Promise<boolean> {
+  const since = await findMessagesSince(db, agent, now)
+  if (!since) return true
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from desk_events where agent_key = ${agent.key} and position is null)
-        or exists (${selectNewMessages(agent, now)} limit 1)
-        or not exists (select from desk_streams where agent_key = ${agent.key}) as found`.execute(db)
+        or exists (${selectNewMessages(agent, since)} limit 1) as found`.execute(db)
   return rows[0]?.found === true
 }
 
-const selectNewMessages = (agent: AgentKey, now: Date) => sql`
+/** From when on messages may not be events yet; nothing before the first look at the stream. */
+async function findMessagesSince(db: Db, agent: AgentKey, now: Date): Promise<Date | undefined> {
+  const { rows } = await sql<{ since: Date }>`
+    select greatest(messages_until - ${overlap}, ${now}::timestamptz - ${catchUp}) as since
+      from desk_streams where agent_key = ${agent.key}`.execute(db)
+  return rows[0]?.since
+}
+
+/**
+ * The time is a value and not a join, and conversations and known events are looked up one by one: otherwise the planner
+ * starts with all conversations of the agent.
+ */
+const selectNewMessages = (agent: AgentKey, since: Date) => sql`
   select t.agent_key, t.asid, t.message_id, t.at, coalesce(c.desk_state, 'agent') as state, c.desk_assignee as assignee
-    from desk_streams as stream
-    join traffic as t on t.agent_key = stream.agent_key and not t.sandbox and t.type = 'content'
-     and t.origin in ('user', 'agent')
-     and t.at > greatest(stream.messages_until - ${overlap}, ${now}::timestamptz - ${catchUp})
-    join conversations as c on c.agent_key = t.agent_key and c.asid = t.asid
-   where stream.agent_key = ${agent.key} and not exists (
-     select from desk_events as known where known.agent_key = t.agent_key and known.message_id = t.message_id)`
+    from (select agent_key, asid, message_id, at from traffic
+           where agent_key = ${agent.key} and not sandbox and type = 'content' and origin in ('user', 'agent')
+             and at > ${since} offset 0) as t
+   cross join lateral (
+     select desk_state, desk_assignee from conversations
+      where agent_key = ${agent.key} and asid = t.asid offset 0) as c
+   where not exists (
+     select from desk_events as known
+      where known.agent_key = ${agent.key} and known.message_id = t.message_id offset 0)`
 
 /**
  * Gives every committed event its position, and returns the last one. The lock of the stream makes positions visible in
@@ -51,9 +66,10 @@ async function assignPositions(tx: Db, agent: AgentKey, now: Date): Promise<void
     tx,
   )
   await sql`select from desk_streams where agent_key = ${agent.key} for update`.execute(tx)
+  const since = (await findMessagesSince(tx, agent, now)) ?? now
   await sql`
     insert into desk_events (agent_key, asid, kind, state, assignee, message_id, at)
-    select agent_key, asid, 'message', state, assignee, message_id, at from (${selectNewMessages(agent, now)}) as fresh
+    select agent_key, asid, 'message', state, assignee, message_id, at from (${selectNewMessages(agent, since)}) as fresh
      order by at on conflict do nothing`.execute(tx)
   await sql`
     with numbered as (

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { personProfiles } from '../../people/index.ts'
 import type { DeskListFilters } from '../conversations/schemas.ts'
 
 /** Views whose conversations have indexes of their own. */
@@ -36,8 +37,9 @@ export function selectByView(view: NonNullable<DeskListFilters['view']>, viewerI
 
 /** The planner starts with the people who have the tag. */
 const hasTag = (agent: AgentKey, tag: string) => sql`c.asid in (
-  select i.asid from people as p join identities as i on i.agent_key = p.agent_key and i.person_key = p.person_key
-   where p.agent_key = ${agent.key} and p.tags @> array[${tag}]::text[])`
+  select i.asid from people_search_keys as k
+    join identities as i on i.agent_key = k.agent_key and i.person_key = k.person_key
+   where k.agent_key = ${agent.key} and k.search_key = ${personProfiles.tagSearchKey(tag)})`
 
 const isInPlaybook = (agent: AgentKey, playbook: string) => sql`exists (
   select from runtime_conversations as r

@@ -38,8 +38,13 @@ function stemOf(word: string): string {
 /** Dice coefficient, from 0 to 1, of two sorted lists. */
 export function compareWords(one: readonly string[], other: readonly string[]): number {
   if (one.length + other.length === 0) return 0
-  const known = new Set(one)
-  const shared = other.reduce((count, word) => count + (known.has(word) ? 1 : 0), 0)
+  let [shared, at, otherAt] = [0, 0, 0]
+  while (at < one.length && otherAt < other.length) {
+    const [word, otherWord] = [one[at] as string, other[otherAt] as string]
+    if (word === otherWord) shared += 1
+    if (word <= otherWord) at += 1
+    if (otherWord <= word) otherAt += 1
+  }
   return (2 * shared) / (one.length + other.length)
 }
 

@@ -19,6 +19,7 @@ import { modelsCommand } from './commands/models/command.ts'
 import { peopleCommand } from './commands/people/command.ts'
 import { publishCommand } from './commands/publish/command.ts'
 import { replayCommand } from './commands/replay/command.ts'
+import { requestCommands } from './commands/request/command.ts'
 import { restoreCommand } from './commands/restore/command.ts'
 import { sequencesCommand } from './commands/sequences/command.ts'
 import { simulateCommand } from './commands/simulate/command.ts'
@@ -65,6 +66,7 @@ export const rootCommand = defineGroup({
     keysCommand,
     insightsCommand,
     modelsCommand,
+    ...requestCommands,
     mcpCommand,
     backupCommand,
     restoreCommand,

@@ -11,7 +11,10 @@ export async function listPendingQuestions(db: Db, agent: AgentKey, limit: numbe
   return rows
 }
 
-/** The groups of wordings that were asked before. */
+/**
+ * The groups of wordings that were asked before. All questions of one wording are in one group, so any of them tells it:
+ * the oldest one would be looked for among all questions of the agent.
+ */
 export async function findGroupsOfPhrases(
   db: Db,
   agent: AgentKey,
@@ -23,7 +26,7 @@ export async function findGroupsOfPhrases(
      cross join lateral (
        select group_key from turn_questions
         where agent_key = ${agent.key} and phrase_hash = decode(wanted.hash, 'hex') and group_key > 0
-        order by question_key limit 1) as known`.execute(db)
+        limit 1) as known`.execute(db)
   return new Map(rows.map(({ phraseHash, groupKey }) => [phraseHash, groupKey]))
 }
 

@@ -4,6 +4,7 @@ import { connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { exitCodes, usageError } from '../../exit.ts'
 import { writeOutputFile } from '../../write-file.ts'
+import { importPeopleCommand } from './import.ts'
 
 const exportPeopleCommand = defineCommand({
   name: 'export',
@@ -39,11 +40,11 @@ const exportPeopleCommand = defineCommand({
 
 export const peopleCommand = defineGroup({
   name: 'people',
-  summary: 'export what is stored about a person',
-  about: 'answers requests for the data stored about a person.',
-  commands: [exportPeopleCommand],
+  summary: 'import people, and export what is stored about one',
+  about: 'imports people from a file, and answers requests for the data stored about a person.',
+  commands: [importPeopleCommand, exportPeopleCommand],
   examples: [
+    ['parley people import people.csv --dry-run', 'shows how a file would be imported'],
     ['parley people export per_0m3k1 --out ada.json', 'everything stored about them, in a file'],
-    ['parley people export per_0m3k1 --json', 'on one line, for a program'],
   ],
 })

@@ -1,3 +1,4 @@
+import type { Parley } from '@parley/sdk'
 import { type Command, defineCommand } from '../../command.ts'
 import { connectToAgent, connectToOrg, connectToParley } from '../../connection/connect.ts'
 import { agentOptions, type ConnectionArguments, draftOption } from '../../connection/options.ts'
@@ -110,7 +111,11 @@ async function sendRequest({ method, path, options, io }: RequestCall) {
 }
 
 /** Asks only for what the path names: many routes need no agent. */
-async function connectFor(template: string, options: ConnectionArguments, io: Io) {
+async function connectFor(
+  template: string,
+  options: ConnectionArguments,
+  io: Io,
+): Promise<{ parley: Parley; parameters: Record<string, string> }> {
   if (template.includes('{agent}')) {
     const { parley, org, agent } = await connectToAgent(options, io)
     return { parley, parameters: { org, agent } }

@@ -14,6 +14,7 @@ import { keysCommand } from './commands/keys/command.ts'
 import { listenCommand } from './commands/listen/command.ts'
 import { loginCommand } from './commands/login/command.ts'
 import { logoutCommand } from './commands/logout/command.ts'
+import { logsCommand } from './commands/logs/command.ts'
 import { mcpCommand } from './commands/mcp/command.ts'
 import { modelsCommand } from './commands/models/command.ts'
 import { peopleCommand } from './commands/people/command.ts'
@@ -61,6 +62,7 @@ export const rootCommand = defineGroup({
     sequencesCommand,
     peopleCommand,
     toolsCommand,
+    logsCommand,
     listenCommand,
     triggerCommand,
     keysCommand,

@@ -46,8 +46,9 @@ test('filters are passed on, and wrong ones refused', async () => {
 
 test('tail prints each entry once, also one that appears after a newer one', async () => {
   const [first, second, third, late] = [entry(1, 'one'), entry(2, 'two'), entry(4, 'four'), entry(3, 'three')]
+  const history = entry(0, 'zero')
   const { exit, out, parley } = await logs(
-    [page(first), page(second, first), page(third, second, first), page(third, late, second, first)],
+    [page(first), page(second, first, history), page(third, second, first), page(third, late, second, first)],
     ['tail', '--json'],
     4,
   )

@@ -21,13 +21,17 @@ const overlapMilliseconds = 15_000
 export async function* followLog({ read, first, io, onLost }: FollowOptions): AsyncGenerator<LogEntry[], void> {
   const seen = new Map<string, string>()
   let newest: string | undefined
+  // What came before the first entries is history, even where the overlap includes it.
+  let beginning = ''
   let isLost = false
   while (!io.interrupted.aborted) {
     const page = newest === undefined ? read({ limit: first }) : readSince(read, newest)
     const entries = await page.then(({ data }) => data, rethrowUnlessUnreachable)
     if (!entries && !isLost) onLost()
     isLost = !entries
-    const fresh = (entries ?? []).filter((entry) => !seen.has(JSON.stringify(entry))).reverse()
+    if (newest === undefined) beginning = entries?.at(-1)?.timestamp ?? ''
+    const isFresh = (entry: LogEntry) => entry.timestamp >= beginning && !seen.has(JSON.stringify(entry))
+    const fresh = (entries ?? []).filter(isFresh).reverse()
     for (const entry of fresh) seen.set(JSON.stringify(entry), entry.timestamp)
     newest = [newest ?? '', ...fresh.map(({ timestamp }) => timestamp)].sort().at(-1) || undefined
     if (newest !== undefined) forgetBefore(seen, overlapStart(newest))

@@ -30,6 +30,7 @@ import { toolsCommand } from './commands/tools/command.ts'
 import { triggerCommand } from './commands/trigger/command.ts'
 import { verifyCommand } from './commands/verify/command.ts'
 import { versionsCommand } from './commands/versions/command.ts'
+import { webhooksCommand } from './commands/webhooks/command.ts'
 import { whoamiCommand } from './commands/whoami/command.ts'
 import { version } from './connection/user-agent.ts'
 import { type ExitCode, exitCodes } from './exit.ts'
@@ -66,6 +67,7 @@ export const rootCommand = defineGroup({
     listenCommand,
     triggerCommand,
     keysCommand,
+    webhooksCommand,
     insightsCommand,
     modelsCommand,
     ...requestCommands,

@@ -70,3 +70,15 @@ test('an expiry is a duration, a day or a point in time, and must be in the futu
   for (const wrong of ['soon', '3', '2030-13-01', '2029-01-01', '0d'])
     assert.throws(() => parseExpiry(wrong, now), /--expires/)
 })
+
+test('rolling a key asks first, names the overlap and prints nothing but the new key', async () => {
+  const roll = `POST ${keys}/key_1/_roll`
+  const rolled = { ...made, id: 'key_3', replaced: { id: 'key_1' } }
+  const routes = { [`GET ${keys}`]: { body: { data: [ci] } }, [roll]: { status: 201, body: rolled } }
+  const { exit, out, err, parley } = await keysCalled(['roll', 'CI', '--overlap', '60'], routes, { typed: ['yes'] })
+  assert.deepEqual([exit, out], [0, `${made.key}\n`])
+  assert.match(err, /Replace CI \(key_1\)\? The old key ends in 60 minutes/)
+  assert.equal(parley.called(roll)[0]?.query, '?overlapMinutes=60')
+  const refused = await keysCalled(['roll', 'CI'], routes, { typed: [''] })
+  assert.deepEqual([refused.exit, refused.parley.called(roll).length], [3, 0])
+})

@@ -4,10 +4,13 @@ import { confirmAction } from '../../confirm-action.ts'
 import { collectItems } from '../../connection/collect-items.ts'
 import { connectToOrg } from '../../connection/connect.ts'
 import { connectionOptions } from '../../connection/options.ts'
+import { overlapOption, parseOverlap } from '../../connection/overlap.ts'
 import { exitCodes, usageError } from '../../exit.ts'
 import { formatTable } from '../../layout/table.ts'
 import { toPrintable } from '../../text/printable.ts'
 import { type CliScope, parseExpiry, parseScopes } from './parse-key-options.ts'
+
+const yesOption = { type: 'boolean', short: 'y', description: 'does not ask for confirmation' } as const
 
 type Key = { id: string; name: string; prefix: string }
 
@@ -19,7 +22,7 @@ const revokeKeyCommand = defineCommand({
   args: [
     { name: 'KEY', description: 'its id, its name if only one key has it, or its first characters (sk-svc-Ab3dE)' },
   ],
-  options: { yes: { type: 'boolean', short: 'y', description: 'does not ask for confirmation' }, ...connectionOptions },
+  options: { yes: yesOption, ...connectionOptions },
   examples: [
     ['parley keys revoke key_01', 'asks, and revokes it'],
     ['parley keys revoke CI --yes', 'by its name, in a script'],
@@ -112,12 +115,39 @@ const createKeyCommand = defineCommand({
   },
 })
 
+const rollKeyCommand = defineCommand({
+  name: 'roll',
+  summary: 'replace an API key, which is shown once',
+  about:
+    'creates a key with the same name, scopes and expiry, prints it to standard output, and revokes the\nold one at once, or after the overlap. All messages go to standard error.',
+  args: [{ name: 'KEY', description: 'its id, its name if only one key has it, or its first characters' }],
+  options: { overlap: overlapOption, yes: yesOption, ...connectionOptions },
+  examples: [
+    ['parley keys roll CI --overlap 60 --yes > key.txt', 'the old key works for another hour'],
+    ['parley keys roll key_01', 'asks, and replaces it at once'],
+  ],
+  next: ['`parley keys list` shows both keys during the overlap'],
+  async run({ options, args: [named = ''], io }) {
+    const overlapMinutes = parseOverlap(options.overlap)
+    const { client } = await connectToOrg(options, io)
+    const key = await findKey(named, client)
+    const when = overlapMinutes > 0 ? `in ${overlapMinutes} minutes` : 'at once'
+    const question = `Replace ${toPrintable(key.name)} (${toPrintable(key.id)})? The old key ends ${when}.`
+    if (!options.yes) await confirmAction(question, io)
+    const made = await client.post('/api-keys/{keyId}/_roll', { path: { keyId: key.id }, query: { overlapMinutes } })
+    io.err(`${toPrintable(made.name)} is now ${toPrintable(made.id)}; the old key ends ${when}. `)
+    io.err('Save the new one now: it is not shown again\n')
+    io.reveal(options.json ? `${JSON.stringify(made)}\n` : `${made.key}\n`)
+    return exitCodes.passed
+  },
+})
+
 export const keysCommand = defineGroup({
   name: 'keys',
   aliases: ['key'],
-  summary: 'list, create and revoke API keys',
+  summary: 'list, create, roll and revoke API keys',
   about: 'the API keys of the org. Requires a key with the scope org:admin.',
-  commands: [listKeysCommand, createKeyCommand, revokeKeyCommand],
+  commands: [listKeysCommand, createKeyCommand, rollKeyCommand, revokeKeyCommand],
   examples: [
     ['parley keys create CI --scopes agents:read,agents:write --expires 90d', 'a key for the CI server'],
     ['parley keys revoke CI', 'revokes it at once'],

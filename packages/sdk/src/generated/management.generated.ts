@@ -17615,7 +17615,10 @@ export interface components {
             text?: string;
             /** @description For example text/markdown. */
             contentType?: string;
-            /** @description The field of a multipart form; at most 20 MB. */
+            /**
+             * Format: binary
+             * @description The field of a multipart form; at most 20 MB.
+             */
             file?: string;
         };
         Person: {

@@ -44,7 +44,9 @@ export const SourceResponse = z
   })
 export type SourceResponse = z.infer<typeof SourceResponse>
 
-const UploadedPart = z.strictObject({ name: z.string(), type: z.string(), bytes: z.instanceof(Uint8Array) })
+type UploadedPart = { name: string; type: string; bytes: Uint8Array }
+const isUploadedPart = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
 
 export const SourceCreate = z
   .strictObject({
@@ -55,10 +57,10 @@ export const SourceCreate = z
       .optional()
       .meta({ description: 'The text itself, at most 2,000,000 characters; a PDF as base64.' }),
     contentType: boundedText({ min: 1, max: 200 }).optional().meta({ description: 'For example text/markdown.' }),
-    file: UploadedPart.optional().meta({
-      description: 'The field of a multipart form; at most 20 MB.',
-      type: 'string',
-    }),
+    file: z
+      .custom<UploadedPart>(isUploadedPart, 'must be one file, sent as multipart/form-data')
+      .meta({ description: 'The field of a multipart form; at most 20 MB.', type: 'string', format: 'binary' })
+      .optional(),
   })
   .meta({
     id: 'KnowledgeSourceCreate',

@@ -248,6 +248,47 @@ table('a label that the person only mentions', [
     { labels: ['No', 'Small'] },
     { 'smaller than small': undefined, 'no sé': undefined, 'no idea': undefined, 'no thanks': 'No' },
   ],
+  [
+    'is not chosen by telling what happened',
+    { labels: ['Card', 'Terrace'] },
+    {
+      'I lost card and keys': undefined,
+      'we sat on the terrace last time': undefined,
+      'We stayed at Terrace in May': undefined,
+      'I wanted the terrace': 'Terrace',
+      'ayer hice terrace': undefined,
+    },
+  ],
+  [
+    'is not chosen by speaking of something that they own',
+    { labels: ['Phone', 'To my home'] },
+    { 'my phone is off': undefined, 'to my home please': 'To my home', 'the phone is best': 'Phone' },
+  ],
+  [
+    'is not chosen by wanting more than the option',
+    { labels: ['Cleaning', 'Toothache'] },
+    {
+      'cleaning and a checkup': undefined,
+      'a checkup and cleaning': undefined,
+      'cleaning, and thank you': 'Cleaning',
+      'yes and cleaning please': 'Cleaning',
+      'cleaning and': 'Cleaning',
+    },
+  ],
+  [
+    'is not chosen by a question to do something else',
+    { labels: ['Friday', 'Suite'] },
+    {
+      'Can I bring a friend on Friday?': undefined,
+      'can you call me about the suite?': undefined,
+      'could we book the suite?': 'Suite',
+      'kann ich den Hund in die Suite mitnehmen?': undefined,
+      'können wir die Suite buchen?': 'Suite',
+      '¿puedo reservar la suite?': 'Suite',
+      'je peux amener mon chien dans la suite ?': undefined,
+      'pouvez-vous me donner la suite ?': 'Suite',
+    },
+  ],
 ])
 
 table('words of one label alone', [
@@ -280,7 +321,7 @@ table('several at once', [
       'Red & Blue': 'Red + Blue',
       'Red\nBlue': 'Red + Blue',
       'Red, Green, and Blue': 'Red + Green + Blue',
-      'rot und Blue': 'Blue',
+      'rot und Blue': undefined,
       'Red und Blue': 'Red + Blue',
       '1, 1, red': 'Red',
       '(1) #3': 'Red + Blue',

@@ -4,7 +4,13 @@ import { purgeExpiredOAuthStates } from './domains/connections/index.ts'
 import { conversationChores } from './domains/conversations/index.ts'
 import { deleteOldDeskEvents } from './domains/desk/index.ts'
 import { deleteExpiredGrants } from './domains/emulator/index.ts'
-import { deleteEmptyGroups, questionWork, weeklyMailWork } from './domains/insights/index.ts'
+import {
+  deleteEmptyDays,
+  deleteEmptyGroups,
+  insightDayWork,
+  questionWork,
+  weeklyMailWork,
+} from './domains/insights/index.ts'
 import { embeddingWork, sourceWork } from './domains/knowledge/index.ts'
 import { deleteOldBubbles } from './domains/lab/index.ts'
 import { deleteOldCosts } from './domains/models/index.ts'
@@ -123,6 +129,7 @@ export function createWorks(services: Services): { works: Work[]; lanes: Lane[];
     ...webhooks.works,
     ...(embedder ? [embeddingWork({ db, world, meanings: embedder })] : []),
     questionWork({ db, world, embedder }),
+    insightDayWork({ db, world }),
     weeklyMailWork({ ...agents, db, world, log, mailerFor, publicUrl: config.publicUrl }),
   ]
   const close = async () => {
@@ -142,6 +149,7 @@ async function deleteOldTurnData(db: Db, before: Date, hourBefore: Date): Promis
   await runtimeChores.deleteOldReviews(db, before)
   await runtimeChores.deleteOldReminders(db, before)
   await deleteEmptyGroups(db, hourBefore)
+  await deleteEmptyDays(db)
 }
 
 async function deleteOldOutreachData(db: Db, now: Date): Promise<void> {

@@ -1,14 +1,14 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { OrgKey } from '../../platform/http/route.ts'
 import { agentListing } from '../agents/index.ts'
+import type { InsightWindow } from './days/window.ts'
 import {
   type AgentCost,
   type AgentOutcome,
   countAgentOutcomes,
   countOpenQuestions,
-  type InsightWindow,
   sumAgentCosts,
-} from './queries/outcomes.ts'
+} from './queries/overview.ts'
 import type { AgentInsight, OutcomeTotals } from './schemas.ts'
 
 const zero = { sessions: 0, contained: 0, questions: 0, unanswered: 0, handedOver: 0, goalsReached: 0, errors: 0 }

@@ -4,17 +4,12 @@ import { type AgentKey, agentRoute, orgRoute, type Route } from '../../platform/
 import { listSchema } from '../../platform/http/schemas.ts'
 import { dayMilliseconds } from '../../platform/world.ts'
 import { answerQuestion } from './answer.ts'
+import type { InsightWindow } from './days/window.ts'
 import type { InsightDeps } from './deps.ts'
 import { listAgentInsights } from './overview.ts'
-import {
-  countOutcomes,
-  findGroupKey,
-  type InsightWindow,
-  listOutcomeSessions,
-  listTopics,
-  type OutcomeSession,
-  sumSessionCosts,
-} from './queries/outcomes.ts'
+import { countOutcomes } from './queries/outcomes.ts'
+import { findGroupKey, listOutcomeSessions, type OutcomeSession } from './queries/sessions.ts'
+import { listTopics } from './queries/topics.ts'
 import { type GroupState, type LockedGroup, listExamples, lockGroup, setGroupState } from './queries/unanswered.ts'
 import {
   AgentInsight,
@@ -149,7 +144,7 @@ function outcomeRoutes(): Route[] {
       ...read,
       path: '/insights/topics',
       summary: 'List what people ask, most asked first',
-      description: `At most ${maxTopics} topics, of at most ${maxDays} days. Rehearsals are not counted.`,
+      description: `Questions of the sessions that began in the time window: at most ${maxTopics} topics, of at most ${maxDays} days. Rehearsals are not counted.`,
       query: WindowQuery,
       response: listSchema(Topic),
       handle: async ({ tx, agent, query, world }) => {
@@ -177,16 +172,9 @@ function outcomeRoutes(): Route[] {
         'Sessions that began in the time window and that the agent answered. Days are UTC days; the playbook is that of the last turn. Rehearsals are not counted.',
       query: OutcomesQuery,
       response: listSchema(Outcome),
-      handle: async ({ tx, agent, query, world }) => {
-        const filter = { ...parseWindow(query, world.now()), groupBy: query.groupBy }
-        const [rows, costs] = await Promise.all([countOutcomes(tx, agent, filter), sumSessionCosts(tx, agent, filter)])
-        return {
-          data: rows.map((row) => {
-            const cost = costs.find(({ key }) => key === row.key)
-            return { ...row, ...(cost && { cost: { amount: cost.amount, currency: cost.currency } }) }
-          }),
-        }
-      },
+      handle: async ({ tx, agent, query, world }) => ({
+        data: await countOutcomes(tx, agent, { ...parseWindow(query, world.now()), groupBy: query.groupBy }),
+      }),
     }),
   ]
 }
@@ -196,8 +184,7 @@ function sessionsRoute(): Route {
     ...read,
     path: '/insights/sessions',
     summary: 'List the sessions behind an outcome or a topic, newest first',
-    description:
-      'Sessions that began in the time window; with `topicId` those in which it was asked in the time window.',
+    description: 'Sessions that began in the time window; with `topicId` those in which it was asked.',
     query: SessionsQuery,
     response: listSchema(OutcomeSessionEntry),
     handle: async ({ tx, agent, query, world }) => {

@@ -2,7 +2,8 @@ import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { pageQuery } from '../../platform/http/page.ts'
 import { instantQuery, timestamp } from '../../platform/http/schemas.ts'
-import { outcomeGroupings, outcomeKinds } from './queries/outcomes.ts'
+import { outcomeGroupings } from './queries/outcomes.ts'
+import { outcomeKinds } from './queries/sessions.ts'
 import { groupStates } from './queries/unanswered.ts'
 
 const count = z.int().min(0)

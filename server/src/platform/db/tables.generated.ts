@@ -672,6 +672,16 @@ export type Tables = {
     preferred: Generated<boolean>
     created_at: Timestamp
   }
+  insight_days: {
+    agent_key: number
+    day: Timestamp
+    computed_at: Timestamp | null
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
   installation: {
     key: string
     value: string
@@ -915,6 +925,23 @@ export type Tables = {
     type: string
     data: Json
     created_at: Timestamp
+  }
+  outcome_days: {
+    agent_key: number
+    day: Timestamp
+    channel: string
+    playbook_id: string
+    version: string
+    turns: number
+    currency: string
+    sessions: number
+    contained: number
+    questions: number
+    unanswered: number
+    handed_over: number
+    goals_reached: number
+    errors: number
+    cost_nanos: number
   }
   outreach_links: {
     agent_key: number
@@ -1448,6 +1475,16 @@ export type Tables = {
     connected_at: Timestamp
     updated_at: Timestamp
   }
+  topic_days: {
+    agent_key: number
+    day: Timestamp
+    group_key: number
+    count: number
+    sessions: number
+    contained: number
+    handed_over: number
+    reached: number
+  }
   tracked_links: {
     agent_key: number
     code: string
@@ -1512,6 +1549,14 @@ export type Tables = {
     model_milliseconds: number | null
     version: number | null
     draft_id: string | null
+  }
+  unanswered_days: {
+    agent_key: number
+    day: Timestamp
+    group_key: number
+    count: number
+    first_at: Timestamp
+    last_at: Timestamp
   }
   unmatched_receipts: {
     agent_key: number

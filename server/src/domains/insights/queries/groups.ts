@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { markDaysOfQuestions } from '../days/queries.ts'
 
 export type UngroupedQuestion = { questionKey: number; text: string; phraseHash: string }
 
@@ -73,6 +74,11 @@ export async function assignGroups(
                   ${assigned.map(({ groupKey }) => groupKey)}::bigint[]) as given (question_key, group_key)
      where question.agent_key = ${agent.key} and question.question_key = given.question_key
        and question.group_key is null`.execute(tx)
+  await markDaysOfQuestions(
+    tx,
+    agent,
+    assigned.map(({ questionKey }) => questionKey),
+  )
 }
 
 /** The groups of these conversations' questions, before they are deleted. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { countUnanswered } from '../days/counts.ts'
+import { readWindow } from '../days/queries.ts'
 
 export const groupStates = ['open', 'dismissed', 'answered'] as const
 export type GroupState = (typeof groupStates)[number]
@@ -35,16 +37,15 @@ const typicalOf = 200
 /** Most asked first; one row more than the limit indicates that there are more. */
 export async function listUnanswered(db: Db, agent: AgentKey, filter: UnansweredFilter): Promise<UnansweredRow[]> {
   const { start, end, id, state, after, limit } = filter
+  const { days, rest } = await readWindow(db, agent, filter)
   const { rows } = await sql<UnansweredRow>`
     with asked as (
-      select question.group_key, count(*)::int as count,
-             count(distinct coalesce(holder.person_key::text, question.asid))::int as people,
-             min(at) as first_at, max(at) as last_at
-        from turn_questions as question
-        left join identities as holder on holder.agent_key = question.agent_key and holder.asid = question.asid
-       where question.agent_key = ${agent.key} and unanswered and group_key > 0 and at >= ${start} and at < ${end}
-         ${id === undefined ? sql`` : sql`and group_key = (select group_key from question_groups where agent_key = ${agent.key} and id = ${id})`}
-       group by question.group_key),
+      select group_key, sum(count)::int as count, min(first_at) as first_at, max(last_at) as last_at
+        from (select group_key, count, first_at, last_at
+                from unanswered_days where agent_key = ${agent.key} and day = any(${days}::timestamptz[])
+               union all ${countUnanswered(agent, rest)}) as part
+       ${id === undefined ? sql`` : sql`where group_key = (select group_key from question_groups where agent_key = ${agent.key} and id = ${id})`}
+       group by group_key),
     listed as (
       select asked.*, known.id, known.state, known.fact_id, known.draft_id, known.updated_at
         from asked join question_groups as known on known.agent_key = ${agent.key} and known.group_key = asked.group_key
@@ -52,14 +53,19 @@ export async function listUnanswered(db: Db, agent: AgentKey, filter: Unanswered
          ${after ? sql`and (count, last_at, asked.group_key) < (${after.count}::int, ${after.lastAt}::timestamptz, ${after.groupKey}::bigint)` : sql``}
        order by count desc, last_at desc, asked.group_key desc limit ${limit + 1})
     select listed.group_key as "groupKey", id, state, fact_id as "factId", draft_id as "draftId", updated_at as "updatedAt",
-           typical.question, count,
-           people, first_at as "firstAt", last_at as "lastAt"
+           typical.question, count, askers.people, first_at as "firstAt", last_at as "lastAt"
       from listed cross join lateral (
         select mode() within group (order by text) as question from (
           select text from turn_questions as one
            where one.agent_key = ${agent.key} and one.group_key = listed.group_key and unanswered
              and at >= ${start} and at < ${end}
            order by at desc limit ${typicalOf}) as newest) as typical
+     cross join lateral (
+       select count(distinct coalesce(holder.person_key::text, one.asid))::int as people
+         from turn_questions as one
+         left join identities as holder on holder.agent_key = one.agent_key and holder.asid = one.asid
+        where one.agent_key = ${agent.key} and one.group_key = listed.group_key and unanswered
+          and at >= ${start} and at < ${end}) as askers
      order by count desc, last_at desc, listed.group_key desc`.execute(db)
   return rows
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { dayMilliseconds } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
-import { countAgentOutcomes } from '../queries/outcomes.ts'
+import { countAgentOutcomes } from '../queries/overview.ts'
 import { listUnanswered, type UnansweredRow } from '../queries/unanswered.ts'
 import type { WeekReport } from './compose.ts'
 

@@ -201,6 +201,6 @@ const untilDeleted = [
   ...['appointments', 'calendar_events', 'conversations', 'erased_conversations', 'handsets', 'webchat_entries'],
   ...['campaigns', 'campaign_snapshot_cleanups', 'campaign_dispatchers', 'campaign_recipients', 'campaign_stagings'],
   ...['agent_versions', 'agent_version_sections', 'agent_drafts', 'agent_draft_sections', 'agent_draft_edits'],
-  'question_groups',
+  ...['question_groups', 'insight_days', 'unanswered_days', 'topic_days', 'outcome_days'],
   ...['chores', 'dispatchers', 'relayed_calls', 'relays', 'webhook_notices', 'work_lanes'],
 ]

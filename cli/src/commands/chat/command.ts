@@ -10,8 +10,13 @@ import type { Io } from '../../io.ts'
 import { toPrintable } from '../../text/printable.ts'
 import { type ChatContext, type ChatState, indentLines, sendMessage, showTurn, slashCommands } from './chat-actions.ts'
 import { type ParsedInput, parseInput } from './parse-input.ts'
-import { createChatPersona, createPersonaSession, type PersonaSession, readPersona } from './persona-session.ts'
-import type { PastPersonaTurn } from './persona-types.ts'
+import {
+  createChatPersona,
+  createPersonaSession,
+  type PastPersonaTurn,
+  type PersonaSession,
+  readPersona,
+} from './persona-session.ts'
 import { buildScreen, type ChatScreen, emptyScreen } from './rendered/screen.ts'
 
 const heading = 'Your role'

@@ -1,7 +1,7 @@
 import { Gateway } from '@parley/sdk'
 import { type CommandCall, defineCommand } from '../../command.ts'
 import { toCommandError } from '../../command-error.ts'
-import { connectToParley } from '../../connection/connect.ts'
+import { connectToParley, userAgent } from '../../connection/connect.ts'
 import {
   agentOptions,
   defaultGatewayUrl,
@@ -10,8 +10,6 @@ import {
   validateSecret,
 } from '../../connection/options.ts'
 import { readLocalCredentials } from '../../connection/profiles.ts'
-
-import { userAgent } from '../../connection/user-agent.ts'
 
 import { exitCodes, usageError } from '../../exit.ts'
 import type { Io } from '../../io.ts'

@@ -1,12 +1,11 @@
 import type { OrgClient, Schema } from '@parley/sdk'
 import { defineCommand, defineGroup } from '../../command.ts'
-import { confirmAction } from '../../confirm-action.ts'
 import { collectItems } from '../../connection/collect-items.ts'
 import { connectToOrg } from '../../connection/connect.ts'
 import { connectionOptions } from '../../connection/options.ts'
 import { overlapOption, parseOverlap } from '../../connection/overlap.ts'
 import { exitCodes } from '../../exit.ts'
-import type { Io } from '../../io.ts'
+import { confirmAction, type Io } from '../../io.ts'
 import { formatTable } from '../../layout/table.ts'
 import { toPrintable } from '../../text/printable.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
+import { StartupError } from '../../platform/errors.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
-import { StartupError } from '../../platform/startup-error.ts'
 import type { Adapter, AdapterBinding } from './adapter.ts'
 import type { Channels, LiveBinding } from './channels.ts'
 import { createAuthDecryptor } from './form-values.ts'

@@ -66,3 +66,9 @@ async function onlyAgent(client: OrgClient, org: string): Promise<string> {
     `Select an agent with --agent or PARLEY_AGENT. The org has ${formatCountOf(data.length, 'agent')}: ${names}`,
   )
 }
+
+export async function collectItems<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { defineCommand, defineGroup } from '../../command.ts'
-import { collectItems } from '../../connection/collect-items.ts'
-import { connectToConfiguration, connectToOrg } from '../../connection/connect.ts'
+import { collectItems, connectToConfiguration, connectToOrg } from '../../connection/connect.ts'
 import { agentOptions, connectionOptions, draftOption } from '../../connection/options.ts'
 import { exitCodes } from '../../exit.ts'
 import { writeOutputFile } from '../../io.ts'

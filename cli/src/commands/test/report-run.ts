@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { AgentClient } from '@parley/sdk'
-import { collectItems } from '../../connection/collect-items.ts'
+import { collectItems } from '../../connection/connect.ts'
 import { type ExitCode, exitCodes, usageError } from '../../exit.ts'
 import { type Io, writeOutputFile } from '../../io.ts'
 import { formatSeconds } from '../../text/duration.ts'

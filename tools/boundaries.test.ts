@@ -135,7 +135,7 @@ const refusedCases: [rule: string, why: RegExp, cases: Case[]][] = [
     [
       [`${orgs}/members.ts`, `import { sql } from 'kysely'`],
       [`${orgs}/routes.ts`, `import type { Selectable } from 'kysely'`],
-      [`${orgs}/worker.ts`, `import { runNamed } from '../../platform/db/named.ts'`],
+      [`${orgs}/worker.ts`, `import { runPrepared } from '../../platform/db/prepared.ts'`],
     ],
   ],
   [

@@ -2,6 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  type BudgetFinding,
+  type CodeBudget,
+  type CodeFile,
   disabledTests,
   fileLength,
   findLeftoverComments,
@@ -12,7 +15,6 @@ import {
   tenantParameterSecond,
 } from './budgets/code-budgets.ts'
 import { findDuplicateNames } from './budgets/duplicate-names.ts'
-import type { BudgetFinding, CodeBudget, CodeFile } from './budgets/finding.ts'
 import { findLeaks, machineSecrets, type Secret } from './budgets/leaks.ts'
 import { checkLockFile } from './budgets/lock-file.ts'
 

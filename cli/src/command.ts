@@ -27,7 +27,7 @@ import type { Paint } from './text/paint.ts'
  * Every command gets option parsing (an unknown option is rejected with the nearest name as a suggestion), `--help` and
  * `--json`. With `--json` the standard output is for programs: `print` writes to the standard error, and `json`, which
  * otherwise does nothing, writes to the standard output. A thrown error ends the command: a `CommandError` with its
- * exit code and message, SDK errors with a message from command-error.ts. With `--json` the error is also written to
+ * exit code and message, SDK errors with a message from exit.ts. With `--json` the error is also written to
  * the standard output as `{ exitCode, error }`.
  */
 

@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises'
 import { createInterface, type Interface } from 'node:readline'
 import { type Readable, Writable } from 'node:stream'
+import { CommandError, createIncompleteError, exitCodes, usageError } from './exit.ts'
+import { toPrintable } from './text/printable.ts'
 
 /** Everything a command uses from the outside world. */
 export type Io = {
@@ -106,4 +109,28 @@ export function createPrompt({ input, output, interrupted }: TerminalStreams): P
     askSecret: (question) => askOnce(question, true),
     leave: () => lines?.close(),
   }
+}
+
+/** Asks for confirmation. Throws if there is no terminal or the answer is not yes. */
+export async function confirmAction(
+  question: string,
+  { prompt, interrupted }: Pick<Io, 'prompt' | 'interrupted'>,
+): Promise<void> {
+  if (!prompt) throw usageError('Without a terminal, confirm with --yes')
+  const answer = await prompt.ask(`${question} [y/N] `)
+  if (/^y(es)?$/i.test(answer?.trim() ?? '')) return
+  throw interrupted.aborted
+    ? new CommandError(exitCodes.interrupted, 'Stopped: nothing was done')
+    : createIncompleteError('Nothing was done')
+}
+
+/** Writes an output file or ends the command; a private file is readable only by its owner. */
+export async function writeOutputFile(
+  file: string,
+  content: string | Uint8Array,
+  { isPrivate = false } = {},
+): Promise<void> {
+  await writeFile(file, content, isPrivate ? { mode: 0o600 } : {}).catch(({ code }: NodeJS.ErrnoException) => {
+    throw createIncompleteError(`${toPrintable(file)} could not be written: ${code}`)
+  })
 }

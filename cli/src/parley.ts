@@ -32,11 +32,10 @@ import { verifyCommand } from './commands/verify/command.ts'
 import { versionsCommand } from './commands/versions/command.ts'
 import { webhooksCommand } from './commands/webhooks/command.ts'
 import { whoamiCommand } from './commands/whoami/command.ts'
-import { version } from './connection/user-agent.ts'
+import { version } from './connection/connect.ts'
 import { type ExitCode, exitCodes } from './exit.ts'
 import type { Io } from './io.ts'
-import { toPrintable } from './text/printable.ts'
-import { redactKeys } from './text/secrets.ts'
+import { redactKeys, toPrintable } from './text/printable.ts'
 
 /** In the order of the overview. */
 export const rootCommand = defineGroup({

@@ -74,5 +74,5 @@ test('secrets are compared in constant time', () => {
   const comparisonPattern =
     /(signature|secret|token|password|digest|hmac|mac)s? ?(===|!==) ?\w*(signature|secret|token|digest|expected|given)\b/i
   // Compares two of Parley's own tokens of the same grant, to find which one a call used.
-  assert.deepEqual(findMatches(comparisonPattern, 'server'), ['server/src/domains/connections/record-use.ts'])
+  assert.deepEqual(findMatches(comparisonPattern, 'server'), ['server/src/domains/connections/grant-status.ts'])
 })

@@ -14,10 +14,10 @@ import {
 import { readConfig } from '../../server/src/config.ts'
 import { insertSystemKey, mintSystemKey } from '../../server/src/domains/orgs/index.ts'
 import type { Database } from '../../server/src/platform/db/database.ts'
+import { serializeError } from '../../server/src/platform/errors.ts'
 import { buildOpenApiDocument } from '../../server/src/platform/http/openapi.ts'
 import { createMetrics } from '../../server/src/platform/metrics.ts'
 import { createKeyring, type Keyring } from '../../server/src/platform/secrets/keyring.ts'
-import { serializeError } from '../../server/src/platform/serialize-error.ts'
 import { realWorld } from '../../server/src/platform/world.ts'
 import { listOperations, type OpenApi, type Operation } from './openapi.ts'
 

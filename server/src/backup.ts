@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createProgressBar, formatMegabytes, printLine, runBackupCommand } from './backup-cli.ts'
-import { connectForMaintenance } from './maintenance-connection.ts'
+import { connectForMaintenance, createProgressBar, formatMegabytes, printLine, runBackupCommand } from './backup-cli.ts'
 import type { BackupManifest } from './platform/backup/manifest.ts'
 import { type BackupFile, writeBackup } from './platform/backup/write-backup.ts'
-import { StartupError } from './platform/startup-error.ts'
+import { StartupError } from './platform/errors.ts'
 import { version } from './platform/version.ts'
 
 // `parley backup`: writes an archive of the whole database while it is in use.

@@ -7,11 +7,10 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embe
 import { isDiskFull, isUnavailable } from './platform/db/errors.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { superviseEmbeddedPostgres } from './platform/db/supervise.ts'
+import { StartupError, serializeError } from './platform/errors.ts'
 import { createLogOutput } from './platform/log-output.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { createKeyring, type Keyring } from './platform/secrets/keyring.ts'
-import { serializeError } from './platform/serialize-error.ts'
-import { StartupError } from './platform/startup-error.ts'
 
 /**
  * Runs one step of the startup. If the database becomes unavailable, waits and runs the step again from its beginning,

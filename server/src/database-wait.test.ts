@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDatabaseWait } from './bootstrap.ts'
-import { StartupError } from './platform/startup-error.ts'
+import { StartupError } from './platform/errors.ts'
 
 /** A start resumes after its database was unavailable, or exits with an explanation. */
 

@@ -23,7 +23,7 @@ import {
 import { startDemoSeeding } from './demo/seed-demo.ts'
 import { seedOnFirstStart } from './first-start.ts'
 import { explainStartError } from './platform/db/embedded/startup-errors.ts'
-import { StartupError } from './platform/startup-error.ts'
+import { StartupError } from './platform/errors.ts'
 import { realWorld } from './platform/world.ts'
 import { warmUp } from './warm-up.ts'
 

@@ -2,7 +2,7 @@ import { bootstrap } from './bootstrap.ts'
 import { readConfig } from './config.ts'
 import { readCredentialsFile } from './credentials.ts'
 import { renewCredentials } from './first-start.ts'
-import { StartupError } from './platform/startup-error.ts'
+import { StartupError } from './platform/errors.ts'
 import { realWorld } from './platform/world.ts'
 
 // `npm run renew-credentials`: new keys and a new owner password in place of a lost or damaged credentials.json.

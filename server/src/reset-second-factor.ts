@@ -1,7 +1,7 @@
 import { bootstrap } from './bootstrap.ts'
 import { readConfig } from './config.ts'
 import { accountMaintenance } from './domains/orgs/index.ts'
-import { StartupError } from './platform/startup-error.ts'
+import { StartupError } from './platform/errors.ts'
 
 // `npm run reset-second-factor -- EMAIL [ORG]`: for a member who has lost the app and the recovery codes.
 const [email, org] = process.argv.slice(2)

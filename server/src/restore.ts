@@ -1,14 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createProgressBar, printLine, runBackupCommand } from './backup-cli.ts'
+import { connectForMaintenance, createProgressBar, printLine, runBackupCommand } from './backup-cli.ts'
 import { type Config, readConfig } from './config.ts'
 import { loadOrCreateSecretKey, writePrivateFile } from './data-folder.ts'
-import { connectForMaintenance } from './maintenance-connection.ts'
 import { type VerifiedArchive, verifyArchive } from './platform/backup/archive.ts'
 import { assertRestorable, restoreBackup } from './platform/backup/restore.ts'
+import { StartupError } from './platform/errors.ts'
 import { createKeyring } from './platform/secrets/keyring.ts'
-import { StartupError } from './platform/startup-error.ts'
 
 // `parley restore`: restores an archive of `parley backup` into an empty database.
 const { values: args, positionals } = parseArgs({

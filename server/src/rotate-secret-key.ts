@@ -1,8 +1,8 @@
 import { bootstrap } from './bootstrap.ts'
 import { readConfig } from './config.ts'
 import { createNextSecretKey, promoteNextSecretKey } from './data-folder.ts'
+import { StartupError } from './platform/errors.ts'
 import { createKeyring } from './platform/secrets/keyring.ts'
-import { StartupError } from './platform/startup-error.ts'
 import { rotateSecretKey } from './secret-rotation.ts'
 
 // `npm run rotate-secret-key`: re-encrypts everything stored encrypted with a new key. Stop Parley first.

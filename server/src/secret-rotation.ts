@@ -6,9 +6,9 @@ import { accountMaintenance } from './domains/orgs/index.ts'
 import { reEncryptWebhookSecrets } from './domains/webhooks/index.ts'
 import type { Db } from './platform/db/database.ts'
 import { inTransaction } from './platform/db/transaction.ts'
+import { StartupError } from './platform/errors.ts'
 import { deleteAllResponses } from './platform/http/idempotency.ts'
 import type { Keyring, ReEncrypt } from './platform/secrets/keyring.ts'
-import { StartupError } from './platform/startup-error.ts'
 
 /**
  * Re-encrypts everything from one key to another in one transaction, and records the new key's fingerprint. Responses

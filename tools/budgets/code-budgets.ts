@@ -1,7 +1,12 @@
 import { isTest } from '../source/files.ts'
 import { computeNestingDepths, type FunctionHead, listFunctions } from '../source/functions.ts'
 import type { SourceToken } from '../source/tokens.ts'
-import type { BudgetFinding, CodeBudget } from './finding.ts'
+
+export type BudgetFinding = { file: string; line: number; message: string }
+
+/** A code file for the budgets: `tokens` are its tokens, `code` those that are not comments. */
+export type CodeFile = { file: string; text: string; tokens: SourceToken[]; code: SourceToken[] }
+export type CodeBudget = (file: CodeFile) => BudgetFinding[]
 
 const leftoverPattern = /\b(TODO|FIXME|XXX)\b/
 const testFunctions = new Set(['test', 'it', 'describe', 'suite', 't'])

@@ -1,6 +1,6 @@
 import { isTest } from '../source/files.ts'
 import type { SourceToken } from '../source/tokens.ts'
-import type { BudgetFinding, CodeFile } from './finding.ts'
+import type { BudgetFinding, CodeFile } from './code-budgets.ts'
 
 /** An exported name has one meaning: it is defined in one file, outside the families and exceptions below. */
 

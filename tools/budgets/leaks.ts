@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { BudgetFinding } from './finding.ts'
+import type { BudgetFinding } from './code-budgets.ts'
 
 /** A value of this machine that must not be in the repository; `label` names it in a finding. */
 export type Secret = { label: string; pattern: RegExp }

@@ -1,4 +1,4 @@
-import type { BudgetFinding } from './finding.ts'
+import type { BudgetFinding } from './code-budgets.ts'
 
 type LockedPackage = { optionalDependencies?: Record<string, string> }
 type LockedPackages = Record<string, LockedPackage>

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type PooledFile, type PoolOptions, runPool } from './pool.ts'
 import { formatFileLines } from './report.ts'
 import type { FileResult } from './result.ts'
-import { findScratchFolder } from './scratch.ts'
+import { findScratchFolder } from './test-postgres.ts'
 
 /** If more files fail than this, the code is broken, and rerunning them would only waste time. */
 const maxRepeats = 8

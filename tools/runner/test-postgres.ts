@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { findScratchFolder } from './scratch.ts'
 
 export type TestPostgres = { url: string; stop(): Promise<void> }
 
@@ -49,4 +49,21 @@ export async function readServerVersion(url: string): Promise<string> {
   const { rows } = await client.query<{ server_version: string }>('show server_version')
   await client.end()
   return rows[0]?.server_version.split(' ')[0] ?? ''
+}
+
+/** The databases and files of a complete run need less than 3 GB at a time. */
+const needed = 8 * 1024 ** 3
+
+/**
+ * Returns the folder for temporary files: in memory if there is plenty, otherwise on the disk. A test database has about
+ * a thousand files, and creating them in memory takes a quarter less of PostgreSQL's CPU time.
+ */
+export async function findScratchFolder(): Promise<string> {
+  if (process.env.TMPDIR) return tmpdir()
+  const memory = '/dev/shm'
+  const freeBytes = await statfs(memory).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  )
+  return freeBytes >= needed && freemem() >= needed ? memory : tmpdir()
 }

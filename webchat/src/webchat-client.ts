@@ -1,8 +1,7 @@
 import type { ChatEntry, ServerFrame, VisitorContent, VisitorMessage } from '@parley/webchat-protocol'
 import type { ChatStorage } from './chat-storage.ts'
-import { maintainConnection } from './transport/connection.ts'
+import { type ChatTransport, maintainConnection } from './transport/connection.ts'
 import { Outbox } from './transport/outbox.ts'
-import type { ChatTransport } from './transport/transport.ts'
 
 /** Callbacks for the view of the chat. */
 export type ChatListener = {

@@ -1,7 +1,6 @@
 import { ParleyError } from '@parley/sdk'
 import type { CommandDefinition, CommandOptions, OptionValues } from '../command.ts'
-import { toCommandError } from '../command-error.ts'
-import { CommandError, type ExitCode, exitCodes } from '../exit.ts'
+import { CommandError, type ExitCode, exitCodes, toCommandError } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { createPaint } from '../text/paint.ts'
 import { parseCommandLine } from './parse.ts'

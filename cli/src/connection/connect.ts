@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type AgentClient, type OrgClient, Parley } from '@parley/sdk'
 import { usageError } from '../exit.ts'
 import type { Io } from '../io.ts'
@@ -5,7 +6,11 @@ import { truncateToWidth } from '../layout/width.ts'
 import { formatCountOf, toPrintable } from '../text/printable.ts'
 import type { ConnectionArguments } from './options.ts'
 import { type ConnectionSettings, resolveSettingsWithKey } from './settings.ts'
-import { userAgent } from './user-agent.ts'
+
+const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+
+export const { version } = JSON.parse(manifest) as { version: string }
+export const userAgent = `parley-cli/${version}`
 
 type ConnectIo = Pick<Io, 'env' | 'workingDirectory' | 'home' | 'fetch' | 'sleep' | 'addSecret'>
 
@@ -60,4 +65,10 @@ async function onlyAgent(client: OrgClient, org: string): Promise<string> {
   throw usageError(
     `Select an agent with --agent or PARLEY_AGENT. The org has ${formatCountOf(data.length, 'agent')}: ${names}`,
   )
+}
+
+export async function collectItems<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
 }

@@ -1,4 +1,5 @@
 import type { CommandOptions } from '../command.ts'
+import { parseWholeNumber } from '../command-parser/parse.ts'
 import { usageError } from '../exit.ts'
 
 export const connectionHeading = 'Connection'
@@ -97,3 +98,14 @@ export function validateSecret(what: 'API key' | 'access token', secret: string 
   if (!secret || /^[\x21-\x7e]+$/.test(secret)) return secret || undefined
   throw usageError(`The ${what} contains a space, a line break or another character that is not allowed`)
 }
+
+const weekMinutes = 10_080
+
+/** For commands that replace a secret. */
+export const overlapOption = {
+  type: 'string',
+  value: 'MINUTES',
+  description: 'how long the old one goes on working, at most 10080 (a week); default: 0',
+} as const
+
+export const parseOverlap = (text = '0'): number => parseWholeNumber('--overlap', text, { least: 0, most: weekMinutes })

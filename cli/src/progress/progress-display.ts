@@ -1,5 +1,5 @@
 import type { Io } from '../io.ts'
-import { clearLine } from '../text/clear-line.ts'
+import { clearLine } from '../text/paint.ts'
 
 /** Shows progress: a bar on a terminal, an occasional line elsewhere. */
 export type ProgressDisplay<T> = { update(state: T): void; end(): void }

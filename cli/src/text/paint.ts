@@ -4,3 +4,6 @@ export type Paint = (color: keyof typeof codes, text: string) => string
 
 export const createPaint = (colors: boolean): Paint =>
   colors ? (color, text) => `\u001b[${codes[color]}m${text}\u001b[0m` : (_, text) => text
+
+/** Escape sequence that clears the current line of a terminal. */
+export const clearLine = '\r\u001b[2K'

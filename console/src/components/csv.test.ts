@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatCsv } from './csv.ts'
+import { formatCsv } from './save-file.ts'
 
 test('cells with separators, quotes and line breaks are quoted', async () => {
   assert.equal(

@@ -1,7 +1,6 @@
 import { type Channel, type ContentMessage, channels, type Part, render } from '@parley/amf'
 import { gallery } from '@parley/amf/gallery'
-import type { HandsetBubble } from '../../src/components/handset/bubble.ts'
-import type { RenderedBubbles } from '../../src/components/handset/bubbles.ts'
+import type { HandsetBubble, RenderedBubbles } from '../../src/components/handset/bubbles.ts'
 
 export type GalleryExhibit = { name: string; channel: Channel; messages: RenderedBubbles }
 export type GallerySheet = {

@@ -27,5 +27,4 @@ export {
   type VerificationFinding,
   verificationCodes,
 } from './verify/findings.ts'
-export { coverFlow, type FlowVerification, FlowVerifier, verifyFlow } from './verify/verify.ts'
-export type { FlowWay } from './verify/ways.ts'
+export { coverFlow, type FlowVerification, FlowVerifier, type FlowWay, verifyFlow } from './verify/verify.ts'

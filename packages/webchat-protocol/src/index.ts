@@ -5,5 +5,12 @@ export {
   type VisitorContent,
   type VisitorMessage,
 } from './client-frame.ts'
-export type { ChatEntry, EntryView, WidgetTheme } from './entry.ts'
-export { closeCodes, type FrameRefusal, readServerFrame, type ServerFrame } from './server-frame.ts'
+export {
+  type ChatEntry,
+  closeCodes,
+  type EntryView,
+  type FrameRefusal,
+  readServerFrame,
+  type ServerFrame,
+  type WidgetTheme,
+} from './server-frame.ts'

@@ -78,3 +78,15 @@ export type DemoContext = {
 export type DemoStep = { name: string; run(context: DemoContext): Promise<void> }
 
 export type ListReply<T> = { data: T[] }
+
+export type NamedResource = { id: string; name: string }
+type NewResource = { name: string; [field: string]: unknown }
+
+export async function findOrCreate<T extends NamedResource>(
+  agent: DemoClient,
+  path: string,
+  made: NewResource,
+): Promise<T> {
+  const { data } = await agent.get<ListReply<T>>(`${path}?limit=200`)
+  return data.find(({ name }) => name === made.name) ?? (await agent.post<T>(path, made))
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../testing/database.ts'
-import { serializeError } from './serialize-error.ts'
+import { serializeError } from './errors.ts'
 
 test('a database error is logged by its kind, without user data', async () => {
   const { pool } = await createTestDatabase()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Channel } from '@parley/amf'
-import { createEmbeddedModel } from '../domains/runtime/models/embedded/index.ts'
+import { createEmbeddedModel } from '../domains/runtime/models/embedded/embedded-model.ts'
 import type { Model, ModelAnswer, ModelInput, ModelToolCall } from '../domains/runtime/models/model.ts'
 import { createModelFromScript } from '../domains/runtime/models/testing/scripted-model.ts'
 import { assertStatus, type ReplyBody } from './client.ts'

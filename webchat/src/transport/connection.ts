@@ -1,5 +1,27 @@
-import { closeCodes, readServerFrame, type ServerFrame } from '@parley/webchat-protocol'
-import type { ChatTransport, ChatTransportEnd, ChatTransportOptions, SayAnswer } from './transport.ts'
+import { type ClientFrame, closeCodes, readServerFrame, type ServerFrame } from '@parley/webchat-protocol'
+
+type ChatTransportOptions = {
+  /** URL of this chat, without a trailing slash. */
+  url: string
+  token: string
+  /** Sequence number of the last received entry. */
+  after(): number
+  onFrame(frame: ServerFrame): void
+  /** Called once the gateway has answered. */
+  onOpen(): void
+}
+
+/** `refused`: it never connected. `unknownVisitor`: the gateway does not know the token, or no longer does. */
+type ChatTransportEnd = 'lost' | 'refused' | 'unknownVisitor'
+type SayAnswer = Extract<ServerFrame, { took: unknown } | { refused: unknown }>
+
+export type ChatTransport = {
+  /** Rejects if the connection ends before the answer arrives. */
+  sendMessage(frame: Extract<ClientFrame, { say: unknown }>): Promise<SayAnswer>
+  /** Fire and forget: there is no answer. */
+  sendSignal(frame: Extract<ClientFrame, { seen: unknown } | { typing: unknown }>): void
+  ended: Promise<ChatTransportEnd>
+}
 
 /**
  * The gateway sends something every 20 seconds; a connection that is silent for longer is dead, whatever the browser

@@ -1,16 +1,87 @@
 import { defineCommand, defineGroup } from '../../command.ts'
-import { collectItems } from '../../connection/collect-items.ts'
-import { connectToAgent } from '../../connection/connect.ts'
+import { collectItems, connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { exitCodes } from '../../exit.ts'
 import { formatTable } from '../../layout/table.ts'
-
-import { type Campaign, campaignArgument, formatDetails } from './campaign.ts'
-
+import { toPrintable } from '../../text/printable.ts'
+import { type Campaign, campaignArgument, formatCounts, formatDetails } from './campaign.ts'
 import { startCampaignCommand } from './start.ts'
-import { testCampaignCommand } from './test-send.ts'
-import { transitionCommands } from './transition-commands.ts'
 import { watchCampaignCommand } from './watch.ts'
+
+type CampaignTransition = { name: 'pause' | 'resume' | 'cancel'; summary: string; about: string; next: string }
+
+const campaignTransitions: CampaignTransition[] = [
+  {
+    name: 'pause',
+    summary: 'stop sending at once',
+    about: 'pauses a running campaign. Messages being dispatched at that moment are still sent.',
+    next: '`parley campaigns resume ID` continues exactly where it stopped',
+  },
+  {
+    name: 'resume',
+    summary: 'continue where it was paused',
+    about: 'resumes a paused campaign exactly where it stopped.',
+    next: '`parley campaigns watch ID` follows it',
+  },
+  {
+    name: 'cancel',
+    summary: 'end a campaign permanently',
+    about:
+      'cancels a campaign: messages that have not been sent yet are never sent. Conversations that started continue.',
+    next: '`parley campaigns show ID` shows the results',
+  },
+]
+
+const transitionCommands = campaignTransitions.map(({ name, summary, about, next }) =>
+  defineCommand({
+    name,
+    summary,
+    about,
+    args: [campaignArgument],
+    options: agentOptions,
+    examples: [
+      [`parley campaigns ${name} cmp_01`, summary],
+      [`parley campaigns ${name} cmp_01 --json | jq .counts`, 'and shows its progress'],
+    ],
+    next: [next],
+    async run({ options, args: [campaignId = ''], io, print, json }) {
+      const { client } = await connectToAgent(options, io)
+      const campaign = await client.post(`/campaigns/{campaignId}/${name}`, { path: { campaignId } })
+      json(campaign)
+      print(`${toPrintable(campaign.name)} is ${campaign.status}: ${formatCounts(campaign)}`)
+      return exitCodes.passed
+    },
+  }),
+)
+
+const testOptions = {
+  variant: { type: 'string', value: 'ID', description: 'the variant whose opener is sent' },
+  channel: { type: 'string', value: 'NAME', description: 'the channel of the number; default: rcs' },
+  ...agentOptions,
+} as const
+
+const testCampaignCommand = defineCommand({
+  name: 'test',
+  summary: 'send the opener of a campaign to yourself',
+  about: `sends the opener of a campaign, or of one of its variants, to one number at once. It counts neither in
+the campaign nor as a contact.`,
+  args: [campaignArgument, { name: 'NUMBER', description: 'your number, with its country code' }],
+  options: testOptions,
+  examples: [
+    ['parley campaigns test cmp_01 +12025550143', 'sends the opener to this number'],
+    ['parley campaigns test cmp_01 +12025550143 --variant b --json', 'sends the opener of the variant b'],
+  ],
+  next: ['`parley campaigns start ID` starts it'],
+  async run({ options, args: [campaignId = '', address = ''], io, print, json }) {
+    const { client } = await connectToAgent(options, io)
+    const { channel = 'rcs', variant } = options
+    const body = { recipient: { channel, address } as never, ...(variant && { variantId: variant }) }
+    const result = await client.post('/campaigns/{campaignId}/test-send', { path: { campaignId }, body })
+    json(result)
+    print(`The test ${toPrintable(result.sendId ?? '')} is ${result.status}`)
+    return exitCodes.passed
+  },
+})
 
 const showCampaignCommand = defineCommand({
   name: 'show',

@@ -1,11 +1,10 @@
 import type { AgentClient } from '@parley/sdk'
 import { type CommandCall, defineCommand } from '../../command.ts'
-import { confirmAction } from '../../confirm-action.ts'
 import { connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { CommandError, type ExitCode, exitCodes } from '../../exit.ts'
-import type { Io } from '../../io.ts'
-import { clearLine } from '../../text/clear-line.ts'
+import { confirmAction, type Io } from '../../io.ts'
+import { clearLine } from '../../text/paint.ts'
 import { toPrintable } from '../../text/printable.ts'
 
 import { type Campaign, campaignArgument, type DetailStyle, formatStagedDetails } from './campaign.ts'

@@ -1,11 +1,10 @@
 import type { Io } from '../../io.ts'
-import { clearLine } from '../../text/clear-line.ts'
+import { clearLine } from '../../text/paint.ts'
 import { toPrintable } from '../../text/printable.ts'
 import { drawExplanation } from './draw/explanation.ts'
 import { type ChatStyle, drawTurn } from './draw/turn.ts'
 import type { ParsedInput, SlashCommandName } from './parse-input.ts'
-import type { PersonaSession } from './persona-session.ts'
-import type { PersonaTurn, PersonaTurnDirective } from './persona-types.ts'
+import type { PersonaSession, PersonaTurn, PersonaTurnDirective } from './persona-session.ts'
 import { buildScreen, type ChatScreen, emptyScreen } from './rendered/screen.ts'
 
 export type ChatContext = {

@@ -2,16 +2,20 @@ import { createInterface } from 'node:readline'
 import { type Channel, channelNames, type EmulatedChannel, emulatedChannels } from '@parley/amf/channels'
 import { Forbidden, NotFound, ParleyError, ParleyUnreachable, Unauthorized } from '@parley/sdk'
 import { defineCommand, type OptionValues } from '../../command.ts'
-import { toCommandError } from '../../command-error.ts'
 import { connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
-import { CommandError, type ExitCode, exitCodes, usageError } from '../../exit.ts'
+import { CommandError, type ExitCode, exitCodes, toCommandError, usageError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 import { toPrintable } from '../../text/printable.ts'
 import { type ChatContext, type ChatState, indentLines, sendMessage, showTurn, slashCommands } from './chat-actions.ts'
 import { type ParsedInput, parseInput } from './parse-input.ts'
-import { createChatPersona, createPersonaSession, type PersonaSession, readPersona } from './persona-session.ts'
-import type { PastPersonaTurn } from './persona-types.ts'
+import {
+  createChatPersona,
+  createPersonaSession,
+  type PastPersonaTurn,
+  type PersonaSession,
+  readPersona,
+} from './persona-session.ts'
 import { buildScreen, type ChatScreen, emptyScreen } from './rendered/screen.ts'
 
 const heading = 'Your role'

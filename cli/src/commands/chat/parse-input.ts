@@ -1,4 +1,4 @@
-import type { PersonaTurnDirective } from './persona-types.ts'
+import type { PersonaTurnDirective } from './persona-session.ts'
 import type { ChatOffer } from './rendered/chat-bubble.ts'
 import type { ChatScreen } from './rendered/screen.ts'
 

@@ -1,7 +1,16 @@
 import type { EmulatedChannel } from '@parley/amf/channels'
-import { type AgentClient, Conflict, Forbidden } from '@parley/sdk'
+import { type AgentClient, Conflict, Forbidden, type Schema } from '@parley/sdk'
 import type { Io } from '../../io.ts'
-import type { ChatPersona, PastPersonaTurn, PersonaTurn, PersonaTurnDirective } from './persona-types.ts'
+
+type ChatPersona = Pick<Schema<'Persona'>, 'id' | 'channel'>
+export type PersonaTurn = Schema<'PersonaTurn'>
+export type PastPersonaTurn = Schema<'PastPersonaTurn'>
+export type TurnInspection = Schema<'TurnInspection'>
+export type ChatMessage = Pick<Schema<'PersonaMessage'>, 'messageId' | 'rendered'>
+export type RenderedPart = ChatMessage['rendered'][number]
+
+/** A directive of a persona, or a tap on one offer. */
+export type PersonaTurnDirective = Schema<'PersonaTurnBody'>['turn']
 
 /** The sandbox persona that the user plays; nothing it sends or receives leaves the sandbox. */
 export type PersonaSession = {

@@ -1,8 +1,12 @@
+import { ParleyError, ParleyUnreachable } from '@parley/sdk'
 import { defineCommand } from '../../command.ts'
-import { agentOptions, connectionHeading } from '../../connection/options.ts'
-import { resolveSettings } from '../../connection/settings.ts'
-import { exitCodes } from '../../exit.ts'
-import { runDoctorChecks } from './doctor-checks.ts'
+import { createCliClient, version } from '../../connection/connect.ts'
+import { agentOptions, connectionHeading, isLocalServer, parseGatewayUrlOption } from '../../connection/options.ts'
+import { type ConnectionSettings, resolveSettings } from '../../connection/settings.ts'
+import { exitCodes, toCommandError } from '../../exit.ts'
+import type { Io } from '../../io.ts'
+import { truncateToWidth } from '../../layout/width.ts'
+import { toPrintable } from '../../text/printable.ts'
 
 const marks = { ok: ['green', 'ok  '], doubtful: ['yellow', 'hm  '], wrong: ['red', 'FAIL'] } as const
 
@@ -39,3 +43,132 @@ export const doctorCommand = defineCommand({
     return exit
   },
 })
+
+export type DoctorCheck = { name: string; state: 'ok' | 'doubtful' | 'wrong'; says: string }
+
+const patienceMilliseconds = 10_000
+/** Webhook signatures more than five minutes off are rejected; a clock with this much skew may drift that far. */
+const maxClockSkewSeconds = 60
+
+/** Runs every check, even if an earlier one fails. */
+async function runDoctorChecks(settings: ConnectionSettings, io: Io): Promise<DoctorCheck[]> {
+  const server = await runProbe(`${settings.url}/readyz`, io)
+  return [
+    serverCheck(settings.url, server),
+    ...(server.kind === 'answered' ? [clockCheck(server), await versionCheck(settings.url, io)] : []),
+    ...(server.kind === 'answered' ? [await keyCheck(settings, io), ...(await modelCheck(settings, io))] : []),
+    await gatewayCheck(settings, io),
+  ]
+}
+
+type ProbeAnswer = { kind: 'answered'; status: number; body: Record<string, unknown>; skewSeconds?: number }
+type ProbeResult = ProbeAnswer | { kind: 'silent'; reason: string }
+
+async function runProbe(url: string, { fetch, currentDate }: Io): Promise<ProbeResult> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(patienceMilliseconds), redirect: 'manual' })
+    const serverTime = Date.parse(response.headers.get('date') ?? '')
+    const skew = Number.isNaN(serverTime) ? undefined : Math.round((currentDate().getTime() - serverTime) / 1000)
+    const body = (await response.json().catch(() => ({}))) as Record<string, unknown>
+    return { kind: 'answered', status: response.status, body, skewSeconds: skew }
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string } }
+    return { kind: 'silent', reason: cause?.code ?? `no answer within ${patienceMilliseconds / 1000} s` }
+  }
+}
+
+function serverCheck(url: string, probe: ProbeResult): DoctorCheck {
+  const name = 'server'
+  if (probe.kind === 'silent') {
+    return {
+      name,
+      state: 'wrong',
+      says: `${url} cannot be reached (${probe.reason}); \`parley start\` starts one here`,
+    }
+  }
+  const { status, reason } = probe.body as { status?: unknown; reason?: unknown }
+  if (probe.status === 200 && status === 'ready') return { name, state: 'ok', says: `${url} is reachable and ready` }
+  if (typeof reason === 'string') return { name, state: 'wrong', says: `${url} is not ready: ${toPrintable(reason)}` }
+  return {
+    name,
+    state: 'wrong',
+    says: `${url} is not a Parley server: check the address, or a proxy in front of it`,
+  }
+}
+
+function clockCheck({ skewSeconds: skew }: ProbeAnswer): DoctorCheck {
+  const name = 'clock'
+  if (skew === undefined) return { name, state: 'doubtful', says: 'the server did not report its time' }
+  if (Math.abs(skew) <= maxClockSkewSeconds) return { name, state: 'ok', says: 'the clocks agree' }
+  const way = skew > 0 ? 'ahead of' : 'behind'
+  return {
+    name,
+    state: 'wrong',
+    says: `this machine's clock is ${Math.abs(skew)} s ${way} the server’s: signatures will be rejected`,
+  }
+}
+
+async function versionCheck(url: string, io: Io): Promise<DoctorCheck> {
+  const name = 'version'
+  const probe = await runProbe(`${url}/openapi.json`, io)
+  const { info } = (probe.kind === 'answered' ? probe.body : {}) as { info?: { version?: unknown } }
+  if (typeof info?.version !== 'string')
+    return { name, state: 'doubtful', says: 'the server did not report its version' }
+  const theirs = truncateToWidth(toPrintable(info.version), 40)
+  if (theirs === version) return { name, state: 'ok', says: `server and command line are both ${theirs}` }
+  return { name, state: 'doubtful', says: `the server is ${theirs}, the command line is ${version}` }
+}
+
+async function keyCheck({ url, key, from }: ConnectionSettings, io: Io): Promise<DoctorCheck> {
+  const name = 'key'
+  if (!key) return { name, state: 'wrong', says: 'there is none: run `parley login`, or set PARLEY_API_KEY' }
+  try {
+    const { org, scopes } = await createCliClient({ url, key }, io).get('/me')
+    return { name, state: 'ok', says: `from ${from}, of org ${toPrintable(org.id)}, ${org.role}: ${scopes.join(' ')}` }
+  } catch (error) {
+    if (!(error instanceof ParleyError) && !(error instanceof ParleyUnreachable)) throw error
+    return { name, state: 'wrong', says: `from ${from}: ${toCommandError(error).message}` }
+  }
+}
+
+/** Which model answers for agents that chose none. Says nothing without a valid key. */
+async function modelCheck({ url, key }: ConnectionSettings, io: Io): Promise<DoctorCheck[]> {
+  const name = 'model'
+  if (!key) return []
+  try {
+    const client = createCliClient({ url, key }, io)
+    const { org } = await client.get('/me')
+    const { data } = await client.org(org.id).get('/models')
+    const installed = data.find(({ id }) => id === 'default')
+    const own = data.length - (installed ? 2 : 1)
+    const more = own > 0 ? `; the org has ${own} of its own` : ''
+    if (installed) {
+      const model = truncateToWidth(toPrintable(`${installed.provider}:${installed.model}`), 60)
+      return [{ name, state: 'ok', says: `${model} answers${more}` }]
+    }
+    const says = `the embedded model answers${more || ': add a model with `parley models add`, or set MODEL'}`
+    return [{ name, state: own > 0 ? 'ok' : 'doubtful', says }]
+  } catch (error) {
+    if (!(error instanceof ParleyError) && !(error instanceof ParleyUnreachable)) throw error
+    return [{ name, state: 'doubtful', says: 'the models cannot be read with this key' }]
+  }
+}
+
+async function gatewayCheck({ url, gatewayUrl }: ConnectionSettings, io: Io): Promise<DoctorCheck> {
+  const name = 'gateway'
+  const explicitUrl = parseGatewayUrlOption(gatewayUrl)
+  const address = explicitUrl ?? defaultGatewayUrl(url)
+  const notSet = 'its address is not set: use --gateway or PARLEY_GATEWAY_URL'
+  if (!address) return { name, state: 'doubtful', says: notSet }
+  const probe = await runProbe(`${address}/readyz`, io)
+  if (probe.kind === 'answered' && probe.status === 200)
+    return { name, state: 'ok', says: `${address} is reachable and ready` }
+  const trouble = `${address} ${probe.kind === 'silent' ? `cannot be reached (${probe.reason})` : 'is not ready'}`
+  return explicitUrl
+    ? { name, state: 'wrong', says: trouble }
+    : { name, state: 'doubtful', says: `${trouble}; ${notSet}` }
+}
+
+/** The default gateway address next to a local server. */
+const defaultGatewayUrl = (url: string): string | undefined =>
+  isLocalServer(url) ? `${new URL(url).protocol}//${new URL(url).hostname}:4400` : undefined

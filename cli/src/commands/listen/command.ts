@@ -1,7 +1,6 @@
 import { Gateway } from '@parley/sdk'
 import { type CommandCall, defineCommand } from '../../command.ts'
-import { toCommandError } from '../../command-error.ts'
-import { connectToParley } from '../../connection/connect.ts'
+import { connectToParley, userAgent } from '../../connection/connect.ts'
 import {
   agentOptions,
   defaultGatewayUrl,
@@ -10,10 +9,8 @@ import {
   validateSecret,
 } from '../../connection/options.ts'
 import { readLocalCredentials } from '../../connection/profiles.ts'
+import { exitCodes, toCommandError, usageError } from '../../exit.ts'
 
-import { userAgent } from '../../connection/user-agent.ts'
-
-import { exitCodes, usageError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 import { parseProgramUrl } from '../../program/call-program.ts'
 import { toPrintable } from '../../text/printable.ts'

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../command.ts'
+import { userAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { resolveSettingsWithKey } from '../../connection/settings.ts'
-import { userAgent } from '../../connection/user-agent.ts'
 import { exitCodes } from '../../exit.ts'
 
 export const mcpCommand = defineCommand({

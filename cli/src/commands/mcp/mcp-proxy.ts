@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { type JSONRPCMessage, SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/server'
-import { keyRejectedMessage } from '../../command-error.ts'
+import { keyRejectedMessage } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 import { truncateToWidth } from '../../layout/width.ts'
 import { toPrintable } from '../../text/printable.ts'

@@ -1,8 +1,8 @@
 import { defineCommand, defineGroup } from '../../command.ts'
-import { confirmAction } from '../../confirm-action.ts'
 import { connectToOrg } from '../../connection/connect.ts'
 import { connectionOptions } from '../../connection/options.ts'
 import { exitCodes, usageError } from '../../exit.ts'
+import { confirmAction } from '../../io.ts'
 import { formatTable } from '../../layout/table.ts'
 import { toPrintable } from '../../text/printable.ts'
 

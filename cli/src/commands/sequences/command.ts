@@ -1,6 +1,5 @@
 import { defineCommand, defineGroup } from '../../command.ts'
-import { collectItems } from '../../connection/collect-items.ts'
-import { connectToAgent } from '../../connection/connect.ts'
+import { collectItems, connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { exitCodes } from '../../exit.ts'
 import { formatTable } from '../../layout/table.ts'

@@ -5,10 +5,10 @@ import { type CommandCall, defineCommand } from '../../command.ts'
 import { connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { CommandError, type ExitCode, exitCodes, usageError } from '../../exit.ts'
+import { writeOutputFile } from '../../io.ts'
 import { followProgress } from '../../progress/follow-progress.ts'
 import { formatJunit } from '../../text/junit.ts'
 import { toPrintable } from '../../text/printable.ts'
-import { writeOutputFile } from '../../write-file.ts'
 
 const simulateOptions = {
   ...agentOptions,

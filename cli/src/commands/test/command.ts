@@ -1,8 +1,14 @@
 import { type AgentClient, ParleyError } from '@parley/sdk'
 import { type CommandCall, defineCommand } from '../../command.ts'
-import { apiErrorToCommandError } from '../../command-error.ts'
 import { connectToAgent } from '../../connection/connect.ts'
-import { CommandError, createIncompleteError, type ExitCode, exitCodes, usageError } from '../../exit.ts'
+import {
+  apiErrorToCommandError,
+  CommandError,
+  createIncompleteError,
+  type ExitCode,
+  exitCodes,
+  usageError,
+} from '../../exit.ts'
 import { formatCountOf, toPrintable } from '../../text/printable.ts'
 
 import { createReportFolders, reportRun } from './report-run.ts'

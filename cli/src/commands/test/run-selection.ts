@@ -1,5 +1,5 @@
 import type { AgentClient } from '@parley/sdk'
-import { collectItems } from '../../connection/collect-items.ts'
+import { collectItems } from '../../connection/connect.ts'
 import { usageError } from '../../exit.ts'
 import { truncateToWidth } from '../../layout/width.ts'
 import { toPrintable } from '../../text/printable.ts'

@@ -1,9 +1,9 @@
 import { type AgentClient, type OrgClient, type Parley, ParleyError, type Schema } from '@parley/sdk'
 import { defineCommand, defineGroup } from '../../command.ts'
-import { confirmAction } from '../../confirm-action.ts'
 import { connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { exitCodes, usageError } from '../../exit.ts'
+import { confirmAction } from '../../io.ts'
 import { formatTable } from '../../layout/table.ts'
 import { toPrintable } from '../../text/printable.ts'
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { type BotEvent, createBot, type Envelope, verifyGatewayRequest } from '@parley/sdk'
 import { type CliResult, runCliTest } from '../../testing/run-cli.ts'
 import { findClosedPortUrl, startTestServer } from '../../testing/test-server.ts'
-import { triggerKinds } from './trigger-kinds.ts'
+import { triggerKinds } from './sample-event.ts'
 
 const secret = 'ss-of-a-test'
 const triggered = (

@@ -2,14 +2,14 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Channel } from '@parley/amf'
 import { type CommandCall, defineCommand } from '../../command.ts'
 import { findNearestName } from '../../command-parser/parse.ts'
-import { userAgent } from '../../connection/user-agent.ts'
+import { userAgent } from '../../connection/connect.ts'
 import { createIncompleteError, type ExitCode, exitCodes, usageError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 import { callProgram, type ProgramReply, parseProgramUrl, type WebhookCall } from '../../program/call-program.ts'
 
 import type { Paint } from '../../text/paint.ts'
 import { stripControlCharacters, toPrintable } from '../../text/printable.ts'
-import { type TriggerKind, triggerKinds } from './trigger-kinds.ts'
+import { type TriggerKind, triggerKinds } from './sample-event.ts'
 
 const acceptHeader = 'application/json, application/x-ndjson, text/svc-aml'
 

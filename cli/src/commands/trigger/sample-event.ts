@@ -1,6 +1,16 @@
 import { type Channel, describeCapabilities, getProfile } from '@parley/amf'
+import { systemKinds } from '@parley/amf/events'
 import type { Envelope, TypedEvent } from '@parley/sdk'
-import type { TriggerKind } from './trigger-kinds.ts'
+
+/** Event kinds, as the user types them. */
+export const triggerKinds = [
+  'message',
+  'result',
+  'action',
+  'status',
+  ...systemKinds.map((kind) => `system.${kind}` as const),
+] as const
+export type TriggerKind = (typeof triggerKinds)[number]
 
 export type SampleRequest = { kind: TriggerKind; text: string; channel: Channel; eventId: string; at: Date }
 

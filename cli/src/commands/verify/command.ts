@@ -3,9 +3,9 @@ import { type CommandCall, defineCommand } from '../../command.ts'
 import { connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { type ExitCode, exitCodes, usageError } from '../../exit.ts'
+import { writeOutputFile } from '../../io.ts'
 import { formatJunit } from '../../text/junit.ts'
 import { toPrintable } from '../../text/printable.ts'
-import { writeOutputFile } from '../../write-file.ts'
 
 const verifyOptions = {
   ...agentOptions,

@@ -6,8 +6,7 @@ import { type ContentMessage, channels, listTaps, render } from '@parley/amf'
 import { screen } from '@testing-library/react'
 import { withTestPage } from '../../../testing/page.tsx'
 import { Bubbles } from './Bubbles.tsx'
-import type { TapEvent } from './bubble.ts'
-import { toRenderedBubbles } from './bubbles.ts'
+import { type TapEvent, toRenderedBubbles } from './bubbles.ts'
 import { sampleMessagesByKind } from './testing/sample-messages.ts'
 
 const bare = (text: string | null) => (text ?? '').replace(/[*_~\s]/g, '')

@@ -2,7 +2,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { strings } from '#i18n/handset.ts'
 import styles from './handset.module.css'
-import { MessagePicture } from './MessagePicture.tsx'
+import { MessagePicture } from './MediaAttachment.tsx'
 
 /** A row of a list or a time. */
 export type Choice = { label: string; description?: string; mediaUrl?: string; tap: number }

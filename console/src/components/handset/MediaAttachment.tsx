@@ -1,8 +1,8 @@
 import type { MediaView, PlaceView } from '@parley/amf'
-import { IconMapPinFilled, IconPaperclip } from '@tabler/icons-react'
+import { IconMapPinFilled, IconPaperclip, IconPhotoOff } from '@tabler/icons-react'
+import { useState } from 'react'
 import { strings } from '#i18n/handset.ts'
 import styles from './handset.module.css'
-import { MessagePicture } from './MessagePicture.tsx'
 import { safeImageUrl, safeLinkUrl } from './safe-urls.ts'
 
 export function MediaAttachment({ file: { url, kind, name, alt } }: { file: MediaView }) {
@@ -41,5 +41,37 @@ export function PlaceLabel({ place: { name, address, latitude, longitude } }: { 
       </span>
       <span dir="auto">{where || `${latitude}, ${longitude}`}</span>
     </>
+  )
+}
+
+type Props = {
+  url: string | undefined
+  className: string | undefined
+  /** Default: the picture is decoration, which screen readers skip. */
+  alt?: string
+}
+
+/** A picture of a message. If it does not load, its place shows that, with its description. */
+export function MessagePicture({ url, className = '', alt = '' }: Props) {
+  const [isMissing, setMissing] = useState(false)
+  const source = safeImageUrl(url)
+  if (!source) return null
+  if (isMissing) {
+    return (
+      <span className={`${className} ${styles.missing}`} aria-hidden={alt === '' || undefined}>
+        <IconPhotoOff size={20} aria-hidden />
+        {alt}
+      </span>
+    )
+  }
+  return (
+    <img
+      className={className}
+      src={source}
+      alt={alt}
+      loading="lazy"
+      referrerPolicy="no-referrer"
+      onError={() => setMissing(true)}
+    />
   )
 }

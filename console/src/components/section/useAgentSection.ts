@@ -1,9 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLint, useLiveLint } from '../../api/lint.ts'
-import { useAgent } from '../../app/current-org.ts'
+import { useAgent, useOrg } from '../../app/current-org.ts'
 import { type Editor, useEditor } from '../editor/useEditor.ts'
 import type { Finding } from '../Findings.tsx'
-import { useInvalidateAgent } from './useInvalidateAgent.ts'
 
 type AgentSectionSource<Form, Answer> = {
   /** Relative to the agent's URL. */
@@ -38,4 +38,15 @@ export function useAgentSection<Form extends Record<string, unknown>, Answer>(
   const live = useLiveLint(draft, editor.ready && !editor.readOnly)
   const saved = useLint()
   return { editor, findings: editor.readOnly ? saved : live }
+}
+
+/** Call after a write to the agent: refetches everything shown of it. */
+export function useInvalidateAgent(): () => Promise<void> {
+  const queries = useQueryClient()
+  const org = useOrg()
+  const agent = useAgent()
+  return async () => {
+    void queries.invalidateQueries({ queryKey: org.key('agents') })
+    await queries.invalidateQueries({ queryKey: agent.key() })
+  }
 }

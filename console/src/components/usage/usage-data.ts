@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LinkProps, linkOptions } from '@tanstack/react-router'
 import { useOrg } from '../../app/current-org.ts'
 import { inboxDaySpans } from '../../features/inbox/inbox-search.ts'
-import { type CsvCell, formatCsv } from '../csv.ts'
+import { type CsvCell, formatCsv } from '../save-file.ts'
 
 export type Usage = Schema<'Usage'>
 export type UsageDataPoint = Usage['data'][number]

@@ -3,7 +3,7 @@ import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useList } from '../../api/paged-list.ts'
 import { useAgent } from '../../app/current-org.ts'
-import type { HandsetBubble } from '../../components/handset/bubble.ts'
+import type { HandsetBubble } from '../../components/handset/bubbles.ts'
 import { describeError } from '../../components/PageStates.tsx'
 import { createPendingBubble, type PastPersonaTurn, type Persona, type PersonaDirective } from './persona-turns.ts'
 

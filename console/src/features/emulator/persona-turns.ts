@@ -1,11 +1,12 @@
 import type { EmulatedChannel } from '@parley/amf/channels'
 import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/emulator.ts'
-import type { HandsetBubble, TapEvent } from '../../components/handset/bubble.ts'
 import {
   createAgentTextBubble,
   createNoteBubble,
   createPersonBubble,
+  type HandsetBubble,
+  type TapEvent,
   toRenderedBubbles,
 } from '../../components/handset/bubbles.ts'
 

@@ -1,7 +1,7 @@
 import type { Schema } from '@parley/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAgent } from '../../app/current-org.ts'
-import { type CsvCell, formatCsv } from '../../components/csv.ts'
+import { type CsvCell, formatCsv } from '../../components/save-file.ts'
 import { useNow } from '../../components/Timestamp.tsx'
 import { computeInsightWindow, defaultSpan, listUtcDays, type OutcomeGroup } from './improve-search.ts'
 

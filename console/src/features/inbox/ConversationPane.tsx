@@ -6,7 +6,7 @@ import { strings as phone } from '#i18n/handset.ts'
 import { strings } from '#i18n/inbox.ts'
 import { useAgent, useCan, useOrg } from '../../app/current-org.ts'
 import { Bubbles } from '../../components/handset/Bubbles.tsx'
-import type { HandsetBubble } from '../../components/handset/bubble.ts'
+import type { HandsetBubble } from '../../components/handset/bubbles.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { EmptyState, ErrorAlert, Loading } from '../../components/PageStates.tsx'
 

@@ -1,10 +1,11 @@
 import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/inbox.ts'
-import type { BubbleDeliveryState, HandsetBubble } from '../../components/handset/bubble.ts'
 import {
+  type BubbleDeliveryState,
   createAgentTextBubble,
   createNoteBubble,
   createPersonBubble,
+  type HandsetBubble,
   toRenderedBubbles,
 } from '../../components/handset/bubbles.ts'
 

@@ -1,6 +1,10 @@
 import { type BubbleView, createPostback } from '@parley/amf'
-import type { HandsetBubble, TapEvent } from '../../components/handset/bubble.ts'
-import { createPersonBubble, toRenderedBubbles } from '../../components/handset/bubbles.ts'
+import {
+  createPersonBubble,
+  type HandsetBubble,
+  type TapEvent,
+  toRenderedBubbles,
+} from '../../components/handset/bubbles.ts'
 import type { LabAction, LabMessage } from './lab-client.ts'
 
 /** A bubble of the lab, with the message for its footer. */

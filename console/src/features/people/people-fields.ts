@@ -77,3 +77,11 @@ export function formatCustomField(
   if (type === 'boolean' && /^(true|false)$/.test(value)) return [label, value === 'true' ? profile.yes : profile.no]
   return [label, localizeTimestamps(value)]
 }
+
+export type Person = Schema<'Person'>
+type Named = Pick<Person, 'fullName' | 'firstName' | 'lastName' | 'email' | 'phone'>
+
+export function displayNameOf({ fullName, firstName, lastName, email, phone }: Named): string {
+  const joined = [firstName, lastName].filter(Boolean).join(' ')
+  return fullName || joined || email || phone || strings.unnamed
+}

@@ -1,6 +1,15 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { agentRootRoute } from '../../app/root-routes.tsx'
-import { readEditSearch } from './edit/playbook-edit-search.ts'
+
+const tabs = ['text', 'examples', 'flow'] as const
+type PlaybookTab = (typeof tabs)[number]
+/** The open tab of a playbook, by default the instructions, and the test run whose coverage the graph shows: its id, or `all`. */
+type EditSearch = { tab?: Exclude<PlaybookTab, 'text'>; run?: string }
+
+function readEditSearch({ tab, run }: Record<string, unknown>): EditSearch {
+  if (tab === 'examples') return { tab }
+  return tab === 'flow' ? { tab, ...(typeof run === 'string' && run !== '' && { run }) } : {}
+}
 
 export const playbookPageRoutes = [
   createRoute({

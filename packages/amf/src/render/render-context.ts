@@ -3,7 +3,7 @@ import type { OpenIntent, OpenOption } from '../answers/intent.ts'
 import type { Chip, ChipKind } from '../model/chip.ts'
 import type { CalendarEvent } from '../model/values.ts'
 import type { Profile } from '../profiles/profile.ts'
-import type { Phrases } from './phrases/phrases.ts'
+import type { Phrases } from './phrases.ts'
 
 /** Something a person can tap, pick or answer by number, and its meaning. */
 export type Affordance = {

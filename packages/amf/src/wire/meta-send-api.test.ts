@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { instagramWire } from './instagram.ts'
-import { messengerWire } from './messenger.ts'
+import { instagramWire, messengerWire } from './meta-send-api.ts'
 import { createBubbleChip, sampleBubbles, testWireContext } from './testing/bubbles.ts'
 import { type PayloadCase, writePayload } from './testing/written.ts'
 

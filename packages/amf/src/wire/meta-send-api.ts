@@ -14,7 +14,7 @@ import {
 type MetaChannel = 'messengerB' | 'socialC'
 
 /** Messenger and Instagram accept the same bodies, except for call buttons. */
-export function createSendApiWire(channel: MetaChannel): Wire {
+function createSendApiWire(channel: MetaChannel): Wire {
   const template = (cards: readonly BubbleCard[], context: WireContext): object => ({
     type: 'template',
     payload: { template_type: 'generic', elements: cards.map((card) => element(card, channel, context)) },
@@ -84,3 +84,7 @@ const buttonKinds: Record<MetaChannel, Partial<Record<ChipKind, WriteButton>>> =
   },
   socialC: linkAndReply,
 }
+
+export const instagramWire = createSendApiWire('socialC')
+
+export const messengerWire = createSendApiWire('messengerB')

@@ -6,3 +6,9 @@ export const plainTextWire = createWire({
   chipsUnder: [],
   builders: { text: ({ text }) => ({ text: text.marked }) },
 })
+
+export const twilioSmsWire = createWire({
+  channel: 'sms',
+  chipsUnder: [],
+  builders: { text: ({ text }) => ({ Body: text.marked }) },
+})

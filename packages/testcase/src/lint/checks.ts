@@ -8,8 +8,7 @@ import {
   listItems,
   listProperties,
 } from '../json-node.ts'
-import type { AgentVocabulary } from './known.ts'
-import type { LintRule } from './rule.ts'
+import type { AgentVocabulary, LintRule } from './known.ts'
 
 /** Checks the names that a case's checks refer to. */
 export const lintChecks: LintRule = (document, vocabulary) => {

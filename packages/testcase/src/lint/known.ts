@@ -5,6 +5,8 @@ import {
   type PeopleField,
   toolNames,
 } from '@parley/definition'
+import type { Finding } from '@parley/findings'
+import type { JsonNode } from '../json-node.ts'
 import { matchProductInterest } from '../product-interest.ts'
 
 /** The names that a case of an agent can refer to; built once for all of its cases. */
@@ -45,3 +47,9 @@ export const buildVocabulary = memoize((definition: AgentDefinition): AgentVocab
 })
 
 const idsOf = (list: readonly { id: string }[]): ReadonlySet<string> => new Set(list.map(({ id }) => id))
+
+/**
+ * One group of lint findings. A rule assumes only that the document is JSON, so that schema errors do not hide its
+ * findings.
+ */
+export type LintRule = (document: JsonNode, vocabulary: AgentVocabulary) => Finding[]

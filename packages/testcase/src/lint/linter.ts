@@ -14,9 +14,8 @@ import {
 } from '../json-node.ts'
 import { limitFindings } from '../limit-findings.ts'
 import { lintChecks } from './checks.ts'
-import { type AgentVocabulary, buildVocabulary } from './known.ts'
+import { type AgentVocabulary, buildVocabulary, type LintRule } from './known.ts'
 import { lintPersona } from './persona.ts'
-import type { LintRule } from './rule.ts'
 
 /** More turns are possible, but a failure late in a long case says little. */
 const guideline = 20

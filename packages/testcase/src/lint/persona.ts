@@ -9,8 +9,7 @@ import {
   type JsonNode,
   listProperties,
 } from '../json-node.ts'
-import type { AgentVocabulary } from './known.ts'
-import type { LintRule } from './rule.ts'
+import type { AgentVocabulary, LintRule } from './known.ts'
 
 export const lintPersona: LintRule = (document, vocabulary) => {
   const fields = getChild(document, 'scenario', 'persona', 'preset', 'fields')

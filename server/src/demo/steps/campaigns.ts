@@ -1,9 +1,8 @@
 import { readContentJson } from '../content.ts'
-import type { DemoClient, DemoStep, ListReply } from '../demo-context.ts'
+import { type DemoClient, type DemoStep, findOrCreate, type ListReply, type NamedResource } from '../demo-context.ts'
 import { pollUntilFound } from '../poll.ts'
 
 import { waitUntilChannelsActive } from './channels.ts'
-import { findOrCreate, type NamedResource } from './find-or-create.ts'
 
 type CampaignDraft = { name: string; outreachId: string; sendWindow?: object }
 type CampaignContent = {

@@ -31,3 +31,16 @@ async function uploadPicture(agent: DemoClient, name: string): Promise<string> {
   const { id } = await agent.post<MediaItem>('/media', new RawBody(type, Buffer.from(await encoded.arrayBuffer())))
   return id
 }
+
+const name = 'After your treatment'
+
+/** Adds a knowledge page, for questions that the Facts do not cover. */
+export const knowledgeStep: DemoStep = {
+  name: 'knowledge',
+  async run({ agent }) {
+    const { data } = await agent.get<ListReply<{ name: string }>>('/knowledge/sources')
+    if (data.some((source) => source.name === name)) return
+    const text = await readContentText('aftercare.md')
+    await agent.post('/knowledge/sources', { kind: 'text', name, text, contentType: 'text/markdown' })
+  },
+}

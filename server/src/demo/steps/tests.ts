@@ -1,6 +1,5 @@
 import { readContentJson } from '../content.ts'
-import type { DemoContext, DemoStep, ListReply } from '../demo-context.ts'
-import { findOrCreate, type NamedResource } from './find-or-create.ts'
+import { type DemoContext, type DemoStep, findOrCreate, type ListReply, type NamedResource } from '../demo-context.ts'
 
 type TestCaseContent = { key: string }
 type SuiteContent = { name: string }

@@ -4,8 +4,7 @@ import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
-import { overlapEnd } from '../../platform/secrets/overlap.ts'
-import { generateToken, hashToken, hashTokenHex } from '../../platform/secrets/tokens.ts'
+import { generateToken, hashToken, hashTokenHex, overlapEnd } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
 import {
   type AgentEndpoint,

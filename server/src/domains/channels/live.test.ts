@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { StartupError } from '../../platform/startup-error.ts'
+import { StartupError } from '../../platform/errors.ts'
 import { createBinding, createChannelBench, managedRcs, unmanagedSms } from '../../testing/channel-bench.ts'
 import { assertStatus } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'

@@ -5,8 +5,8 @@ import { type AgentKey, agentRoute, type Route } from '../../platform/http/route
 import { DispatchFailedError } from './adapter.ts'
 import { type BindingActor, BindingCreate, BindingPatch, ChannelBinding } from './binding.ts'
 import { bindChannel, changeBinding, releaseBinding, switchBinding } from './change.ts'
+import { callbackUrlOf } from './channels.ts'
 import type { ChannelRouteDeps, TemplateRouteDeps } from './deps.ts'
-import { callbackUrlOf } from './live.ts'
 import { findBinding, listBindings, lockBinding, type StoredBinding } from './queries/bindings.ts'
 
 const tag = 'Channels'

@@ -9,6 +9,7 @@ import type { World } from '../../platform/world.ts'
 import { encryptTokens, type NewGrant } from './connection.ts'
 import { buildRedirectUri, type ConnectionDeps, type GrantDeps } from './deps.ts'
 import { tryRevoke } from './disconnect.ts'
+import { publishConnectionStatus } from './grant-status.ts'
 import {
   buildAuthorizationUrl,
   describeOAuthError,
@@ -16,7 +17,6 @@ import {
   findRegisteredProvider,
   type RegisteredProvider,
 } from './protocol.ts'
-import { publishConnectionStatus } from './publish-status.ts'
 import { findConnectionByAccount, shareLockOrg, upsertConnection } from './queries/connections.ts'
 import { shareLockAgent, upsertToolGrant } from './queries/grants.ts'
 import { consumeOAuthState, insertOAuthState, type PendingOAuthState } from './queries/states.ts'

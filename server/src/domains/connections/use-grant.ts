@@ -12,9 +12,9 @@ import {
   type OAuthTokens,
 } from './connection.ts'
 import type { GrantInUse, GrantUseDeps } from './deps.ts'
+import { recordUse, recordUseLocked } from './grant-status.ts'
 import { describeOAuthError, findRegisteredProvider, refreshTokens } from './protocol.ts'
 import { lockGrant, readGrant, renewGrant, type StoredGrant } from './queries/grants.ts'
-import { recordUse, recordUseLocked } from './record-use.ts'
 
 /** A token with less time left than this could expire in transit, so it is refreshed first. */
 const marginMilliseconds = 60_000

@@ -9,7 +9,7 @@ import { deleteUnusedMedia } from './media/queries.ts'
 import { deleteLateWrites } from './retention/person-listener.ts'
 import { deleteOldConversations, maintainHistoryPartitions } from './retention/queries.ts'
 import { endSessions } from './sessions/session.ts'
-import { closeWindows } from './windows/close.ts'
+import { closeWindows } from './windows/window.ts'
 
 export const conversationChores = {
   /** Publishes closed reply windows, and fails messages that have waited a day for one to open. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { UnreadableSourceError } from './errors.ts'
 import { maxPassages, splitIntoPassages, type TextSection } from './passages.ts'
+import { UnreadableSourceError } from './readers/reader.ts'
 
 const sentence = 'The pump is cleaned once a week with warm water. '
 

@@ -1,5 +1,5 @@
 import type { Passage } from './entry.ts'
-import { UnreadableSourceError } from './errors.ts'
+import { UnreadableSourceError } from './readers/reader.ts'
 
 /** Output of a reader: text under a heading, in paragraphs that belong together. */
 export type TextSection = { heading?: string; paragraphs: string[] }

@@ -6,8 +6,8 @@ import {
 } from '../../platform/outbound/index.ts'
 import { type ContentHints, charsetOf, detectContentType } from './content-type.ts'
 import { type KnowledgeEntry, toPassageEntries } from './entry.ts'
-import { SourceUnavailableError, UnreadableSourceError } from './errors.ts'
 import { readInThread } from './readers/read-in-thread.ts'
+import { SourceUnavailableError, UnreadableSourceError } from './readers/reader.ts'
 import { maxFileBytes } from './source.ts'
 
 type FetchedContent = { bytes: Buffer; header?: string }

@@ -13,11 +13,11 @@ import {
 import type { World } from '../../platform/world.ts'
 import type { Embedder } from './embeddings/embedder.ts'
 import { refreshVectors } from './embeddings/vector.ts'
-import { SourceUnavailableError, UnreadableSourceError } from './errors.ts'
 import { replacePassages } from './queries/entries.ts'
 import { markSourceFailed, readSourceWithBytes } from './queries/sources.ts'
 import { markEmbeddingsDue } from './queries/vectors.ts'
 import { readSource } from './read-source.ts'
+import { SourceUnavailableError, UnreadableSourceError } from './readers/reader.ts'
 
 const work = { kind: 'knowledge.sources', table: 'knowledge_sources', key: ['agent_key', 'id'] } as const
 const embeddingJob = { kind: 'knowledge.embeddings', table: 'knowledge_embedding_states', key: ['agent_key'] } as const

@@ -1,7 +1,7 @@
 import type { ToolBinding } from '@parley/definition'
 import { isUnavailable } from '../../platform/db/errors.ts'
+import { serializeError } from '../../platform/errors.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
-import { serializeError } from '../../platform/serialize-error.ts'
 import { secretNames, toolSettings } from '../agents/index.ts'
 import type { CatalogTool } from '../catalogs/index.ts'
 import { GrantUnusable, openGrant, type UsableGrant } from '../connections/index.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { deleteInChunks } from '../../platform/db/delete-in-chunks.ts'
-import { relaxedCommit } from '../../platform/db/relaxed-commit.ts'
+import { relaxedCommit } from '../../platform/db/transaction.ts'
 import type { Cursor } from '../../platform/http/page.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { dayMilliseconds } from '../../platform/world.ts'

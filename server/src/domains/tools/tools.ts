@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AgentDefinition } from '@parley/definition'
 import type { AgentKey } from '../../platform/http/route.ts'
-import { stableStringify } from '../../platform/stable-stringify.ts'
+import { stableStringify } from '../../platform/json.ts'
 import { toolSettings } from '../agents/index.ts'
 import type { CatalogTool } from '../catalogs/index.ts'
 import { findToolAdapter } from './adapters/index.ts'

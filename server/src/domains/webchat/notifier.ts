@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../platform/db/database.ts'
 import type { Visitor, WebchatLog } from './deps.ts'
-import { listenForChatSignals, notifyChatSignals } from './queries/signals.ts'
+import { listenForChatSignals, notifyChatSignals } from './queries/entries.ts'
 
 /** New entries; the agent is typing; the agent has read. */
 export const chatSignals = ['entries', 'typing', 'read'] as const

@@ -1,7 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { LruCache } from '@parley/findings'
-import type { Keyring } from '../../platform/secrets/keyring.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Keyring, ReEncrypt } from '../../platform/secrets/keyring.ts'
 import type { World } from '../../platform/world.ts'
+import { listAllWebhookSecrets, replaceWebhookSecrets } from './queries/webhooks.ts'
 
 const prefix = 'whsec_'
 const secretBytes = 32
@@ -20,7 +22,7 @@ export function mintSecret(world: World, keyring: Keyring, webhookId: string): M
   }
 }
 
-export function secretAssociatedData(webhookId: string): string {
+function secretAssociatedData(webhookId: string): string {
   return `signing secret of webhook ${webhookId}`
 }
 
@@ -58,4 +60,18 @@ export function signDelivery(id: string, body: string, keys: readonly KeyObject[
   const sign = (key: KeyObject) =>
     `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': keys.map(sign).join(' ') }
+}
+
+/** Re-encrypts the signing secret of every webhook with another key; returns the number of webhooks. */
+export async function reEncryptWebhookSecrets(tx: Db, reEncrypt: ReEncrypt): Promise<number> {
+  const stored = await listAllWebhookSecrets(tx)
+  for (const { id, secret, previousSecret } of stored) {
+    const again = (encrypted: Buffer) => reEncrypt(encrypted, secretAssociatedData(id))
+    await replaceWebhookSecrets(tx, {
+      id,
+      secret: again(secret),
+      previousSecret: previousSecret && again(previousSecret),
+    })
+  }
+  return stored.length
 }

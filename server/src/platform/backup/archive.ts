@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../errors.ts'
 import { BackupManifest, manifestName, parseEntryName } from './manifest.ts'
 import { InvalidTarError, readTarEntries, type TarEntry } from './tar.ts'
 import type { BackupFile } from './write-backup.ts'

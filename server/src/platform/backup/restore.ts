@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { applyMigrations, type Migration, readMigrations } from '../db/migrate.ts'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../errors.ts'
 import { readArchive } from './archive.ts'
 import { type BackupManifest, parseEntryName, type TableManifest } from './manifest.ts'
 import { copyIn } from './pg-copy.ts'

@@ -3,7 +3,6 @@ import pg from 'pg'
 import { createFairSlots, type FairSlots } from '../fairness/slots.ts'
 import { currentTenantScope } from '../fairness/tenant.ts'
 import { isStalePlan } from './errors.ts'
-import { findStatementName, maxNamedPerConnection } from './named.ts'
 import {
   type ConnectionProfile,
   connectionProfiles,
@@ -13,6 +12,7 @@ import {
   registerPipelines,
   writeConcurrency,
 } from './prepared.ts'
+import { findStatementName, maxNamedPerConnection } from './statement.ts'
 import type { Tables } from './tables.generated.ts'
 
 /** Reserved for tenants below their fair share while another tenant uses all regular connections. */

@@ -3,9 +3,8 @@ import { after, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { createTestDatabase } from '../../testing/database.ts'
 import { openDatabase } from './database.ts'
-import { maxNamedPerConnection } from './named.ts'
 import { runPrepared } from './prepared.ts'
-import { defineStatement } from './statement.ts'
+import { defineStatement, maxNamedPerConnection } from './statement.ts'
 import { inTransaction } from './transaction.ts'
 
 const url = (await createTestDatabase()).url()

@@ -2,8 +2,7 @@ import { CompiledQuery, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { Db } from './database.ts'
 import { isLockTimeout, isStalePlan } from './errors.ts'
-import { nameOfText } from './named.ts'
-import type { BoundStatement } from './statement.ts'
+import { type BoundStatement, nameOfText } from './statement.ts'
 
 /** A connection for short statements only: each is sent without waiting for the previous results. */
 export type PipelinedConnection = {

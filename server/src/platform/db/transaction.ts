@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { isRetryable } from './errors.ts'
 
@@ -36,3 +37,9 @@ async function runOnce<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
   for (const act of waiting) act()
   return result
 }
+
+/**
+ * For the `from` of a statement that runs outside a transaction: its commit does not wait for the disk. Only for records
+ * that a crash of PostgreSQL may lose, because the next attempt works without them.
+ */
+export const relaxedCommit = sql`(select set_config('synchronous_commit', 'off', true)) as relaxed_commit`

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { giveUpIfExhausted, retryGiveUp, toAttemptResult } from './attempt-result.ts'
-import { continueAt, failPermanently, finish, postponeTo, retry, type WorkOutcome } from './outcome.ts'
+import {
+  continueAt,
+  failPermanently,
+  finish,
+  giveUpIfExhausted,
+  postponeTo,
+  retry,
+  retryGiveUp,
+  toAttemptResult,
+  type WorkOutcome,
+} from './attempt-result.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')
 const tomorrow = new Date('2026-01-02T00:00:00Z')

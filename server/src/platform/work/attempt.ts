@@ -1,9 +1,15 @@
 import { runAsTenant, tenantWithoutOrg } from '../fairness/tenant.ts'
 import type { World } from '../world.ts'
-import { type AttemptResult, giveUpIfExhausted, retryGiveUp, toAttemptResult } from './attempt-result.ts'
+import {
+  type AttemptResult,
+  giveUpIfExhausted,
+  retry,
+  retryGiveUp,
+  toAttemptResult,
+  type WorkOutcome,
+} from './attempt-result.ts'
 import type { WorkLease } from './leases.ts'
 
-import { retry, type WorkOutcome } from './outcome.ts'
 import type { WriteResult } from './result-writer.ts'
 import type { Task, TaskRow, WorkLog } from './task.ts'
 

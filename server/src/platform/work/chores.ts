@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Db } from '../db/database.ts'
 import type { World } from '../world.ts'
-import { continueAt } from './outcome.ts'
+import { continueAt } from './attempt-result.ts'
 import { defineWork, newWorkColumns } from './task.ts'
 
 export const recurrenceWeekdays = [

@@ -2,8 +2,8 @@ import type { RawBuilder, Selectable, Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.generated.ts'
 import type { World } from '../world.ts'
+import type { WorkOutcome } from './attempt-result.ts'
 import type { RecentStartLimit } from './loop.ts'
-import type { WorkOutcome } from './outcome.ts'
 
 export type TaskRow = {
   due_at: Date | null

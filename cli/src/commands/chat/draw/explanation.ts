@@ -1,7 +1,7 @@
 import { truncateToWidth, wrapText } from '../../../layout/width.ts'
 
 import { formatCountOf, toPrintable } from '../../../text/printable.ts'
-import type { PastPersonaTurn, TurnInspection } from '../persona-types.ts'
+import type { PastPersonaTurn, TurnInspection } from '../persona-session.ts'
 import type { ChatStyle } from './turn.ts'
 
 const longestValue = 60

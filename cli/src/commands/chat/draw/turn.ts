@@ -2,7 +2,7 @@ import { type Cell, createCell, drawBoxes, frameColumns } from '../../../layout/
 import { toPrintableLine, wrapText } from '../../../layout/width.ts'
 import type { Paint } from '../../../text/paint.ts'
 import { toPrintable } from '../../../text/printable.ts'
-import type { PersonaTurn } from '../persona-types.ts'
+import type { PersonaTurn } from '../persona-session.ts'
 import type { ChatBubble, ChatOffer } from '../rendered/chat-bubble.ts'
 import type { ChatScreen } from '../rendered/screen.ts'
 

@@ -1,4 +1,4 @@
-import type { ChatMessage, RenderedPart } from '../persona-types.ts'
+import type { ChatMessage, RenderedPart } from '../persona-session.ts'
 
 /** An offer that can be tapped, with the number that selects it; `target` is where it leads. */
 export type ChatOffer = {

@@ -6,7 +6,7 @@ import { fc } from '@parley/test-kit'
 import { displayWidth } from '../../../layout/width.ts'
 import { createPaint } from '../../../text/paint.ts'
 import { drawTurn } from '../draw/turn.ts'
-import type { ChatMessage } from '../persona-types.ts'
+import type { ChatMessage } from '../persona-session.ts'
 import { buildScreen } from './screen.ts'
 
 const image = 'https://example.com/boat%20one.png?size=2'

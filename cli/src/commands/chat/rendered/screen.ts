@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../persona-types.ts'
+import type { ChatMessage } from '../persona-session.ts'
 import { type ChatBubble, type ChatOffer, toChatBubbles } from './chat-bubble.ts'
 
 /** The content of a turn on the person's screen: the bubbles to read and the offers to tap. */

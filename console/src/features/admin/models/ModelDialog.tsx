@@ -1,5 +1,6 @@
 import { Button, Fieldset, Group, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { strings as admin } from '#i18n/admin.ts'
 import { strings } from '#i18n/models.ts'
@@ -9,7 +10,6 @@ import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
 import type { OrgModel } from './ModelsPage.tsx'
-import { type ModelForm, toModelBody, toModelForm } from './model-form.ts'
 
 const fields = [
   'id',
@@ -106,4 +106,51 @@ function useSaveModel(model: OrgModel | undefined, close: () => void) {
       await queries.invalidateQueries({ queryKey: org.key('models') })
     },
   })
+}
+
+type ModelForm = {
+  id: string
+  name: string
+  provider: Schema<'OrgModel'>['provider']
+  model: string
+  baseUrl: string
+  apiKey: string
+  temperature: string
+  maxOutputTokens: string
+  inputPrice: string
+  outputPrice: string
+  currency: string
+}
+
+const textOf = (value: string | number | undefined): string => (value === undefined ? '' : String(value))
+
+const toModelForm = (model: Schema<'OrgModel'> | undefined): ModelForm => ({
+  id: model?.id ?? '',
+  name: textOf(model?.name),
+  provider: model?.provider ?? 'openai',
+  model: textOf(model?.model),
+  baseUrl: textOf(model?.baseUrl),
+  apiKey: '',
+  temperature: textOf(model?.temperature),
+  maxOutputTokens: textOf(model?.maxOutputTokens),
+  inputPrice: textOf(model?.price?.inputPerMillion),
+  outputPrice: textOf(model?.price?.outputPerMillion),
+  currency: model?.price?.currency ?? 'USD',
+})
+
+/** Leaves out what is empty: an empty key keeps the stored one. The API refuses what is not a number. */
+function toModelBody(form: ModelForm): Schema<'OrgModelPut'> {
+  const { provider, model, name, baseUrl, apiKey, temperature, maxOutputTokens, currency } = form
+  const hasPrice = form.inputPrice.trim() !== '' || form.outputPrice.trim() !== ''
+  const price = { inputPerMillion: Number(form.inputPrice), outputPerMillion: Number(form.outputPrice), currency }
+  return {
+    provider,
+    model,
+    ...(name.trim() && { name }),
+    ...(baseUrl.trim() && { baseUrl: baseUrl.trim() }),
+    ...(apiKey && { apiKey }),
+    ...(temperature.trim() && { temperature: Number(temperature) }),
+    ...(maxOutputTokens.trim() && { maxOutputTokens: Number(maxOutputTokens) }),
+    ...(hasPrice && { price }),
+  }
 }

@@ -10,10 +10,9 @@ import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { DeliveryDrawer } from './DeliveryDrawer.tsx'
-import { useWebhookEvents, type WebhookDelivery } from './data.ts'
+import { useWebhookEvents, type Webhook, type WebhookDelivery } from './data.ts'
 import { type DeliverySearch, readDeliverySearch } from './delivery-search.ts'
-import { WebhookDeliveryBadge } from './WebhookDeliveryBadge.tsx'
-import type { Webhook } from './webhook-state.ts'
+import { WebhookDeliveryBadge } from './WebhookBadges.tsx'
 
 const { webhooks: texts } = strings
 const routeId = '/orgs/$org/settings/webhooks/$webhookId'

@@ -11,8 +11,8 @@ import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { WebhookDeliveryBadge } from './WebhookDeliveryBadge.tsx'
-import type { Webhook } from './webhook-state.ts'
+import type { Webhook } from './data.ts'
+import { WebhookDeliveryBadge } from './WebhookBadges.tsx'
 
 const { webhooks: texts } = strings
 type Detail = Schema<'WebhookDeliveryDetail'>

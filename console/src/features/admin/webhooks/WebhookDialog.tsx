@@ -8,9 +8,8 @@ import { Dialog } from '../../../components/Dialog.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
-import { type EventName, groupByNoun, useWebhookEvents } from './data.ts'
+import { type EventName, groupByNoun, useWebhookEvents, type Webhook } from './data.ts'
 import { EventSample } from './EventSample.tsx'
-import type { Webhook } from './webhook-state.ts'
 
 const { webhooks: eventPickerTexts } = strings
 type EventPickerProps = { value?: string[]; onChange?: (events: string[]) => void; error?: string }

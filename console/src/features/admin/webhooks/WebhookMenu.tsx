@@ -12,8 +12,8 @@ import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { toDayField } from '../keys/key-expiry.ts'
 import { OneTimeSecret } from '../OneTimeSecret.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
+import type { Webhook } from './data.ts'
 import { WebhookDialog } from './WebhookDialog.tsx'
-import type { Webhook } from './webhook-state.ts'
 
 const { webhooks: webhookActionsTexts } = strings
 

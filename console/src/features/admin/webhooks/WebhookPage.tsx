@@ -12,12 +12,11 @@ import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { Deliveries } from './Deliveries.tsx'
-import { type EventName, groupByNoun, useWebhook, useWebhookEvents } from './data.ts'
+import { type EventName, groupByNoun, useWebhook, useWebhookEvents, type Webhook, webhookStateOf } from './data.ts'
 import { EventSample } from './EventSample.tsx'
 import { type SignatureLanguage, signatureSamples } from './signature-samples.ts'
+import { WebhookStateBadge } from './WebhookBadges.tsx'
 import { WebhookMenu } from './WebhookMenu.tsx'
-import { WebhookStateBadge } from './WebhookStateBadge.tsx'
-import { type Webhook, webhookStateOf } from './webhook-state.ts'
 
 const { webhooks: signatureCodeTexts } = strings
 const languages = Object.keys(signatureSamples) as SignatureLanguage[]

@@ -11,9 +11,9 @@ import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { OneTimeSecret } from '../OneTimeSecret.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
+import type { Webhook } from './data.ts'
+import { WebhookStateBadge } from './WebhookBadges.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
-import { WebhookStateBadge } from './WebhookStateBadge.tsx'
-import type { Webhook } from './webhook-state.ts'
 
 const { webhooks: texts } = strings
 type CreatedWebhook = { id: string; secret: string }

@@ -32,3 +32,11 @@ export function useWebhook(webhookId: string) {
 export function groupByNoun(events: readonly EventName[]): [noun: string, events: EventName[]][] {
   return [...Map.groupBy(events, ({ id }) => id.split('.')[0] ?? '')]
 }
+
+export type Webhook = Schema<'Webhook'>
+type WebhookState = 'active' | 'failing' | 'paused' | 'deactivated'
+
+export function webhookStateOf({ active, deactivation, failingSince }: Webhook): WebhookState {
+  if (!active) return deactivation ? 'deactivated' : 'paused'
+  return failingSince ? 'failing' : 'active'
+}

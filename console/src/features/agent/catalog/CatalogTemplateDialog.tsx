@@ -5,7 +5,7 @@ import { strings } from '#i18n/agent.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { Loading } from '../../../components/PageStates.tsx'
-import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
+import { useInvalidateAgent } from '../../../components/section/useAgentSection.ts'
 
 const { gallery } = strings
 

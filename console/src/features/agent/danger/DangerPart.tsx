@@ -10,7 +10,7 @@ import { askConfirmation } from '../../../components/confirm.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { SectionHead } from '../../../components/section/SectionFrame.tsx'
-import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
+import { useInvalidateAgent } from '../../../components/section/useAgentSection.ts'
 import { useAgentDocument } from '../frame/useAgentDocument.ts'
 
 const { danger: agentDependentsTexts } = strings

@@ -13,7 +13,7 @@ import { type Finding, FindingItem } from '../../../components/Findings.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { SectionHead } from '../../../components/section/SectionFrame.tsx'
-import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
+import { useInvalidateAgent } from '../../../components/section/useAgentSection.ts'
 import { formatFinding, formatFindingPath } from '../lint/finding-location.ts'
 import DocumentViewer from './DocumentViewer.tsx'
 

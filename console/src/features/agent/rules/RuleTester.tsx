@@ -2,8 +2,7 @@ import { Alert, Code, Group, Paper, Stack, Text, Textarea, Title } from '@mantin
 import { IconCheck, IconHandStop } from '@tabler/icons-react'
 import { useState } from 'react'
 import { strings } from '#i18n/agent.ts'
-import { findRuleMatches, type RuleMatch } from './rule-matches.ts'
-import type { RuleForm } from './rules-form.ts'
+import { findRuleMatches, type RuleForm, type RuleMatch } from './rules-form.ts'
 
 const { rules: texts } = strings
 

@@ -1,12 +1,31 @@
-import { Button, Group, Skeleton, Stack } from '@mantine/core'
+import {
+  Badge,
+  Button,
+  Group,
+  Input,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { IconPlus, IconRuler2 } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { strings } from '#i18n/agent.ts'
+import type { Editor } from '../../../components/editor/useEditor.ts'
 import { EmptyState } from '../../../components/PageStates.tsx'
-import { useListItems } from '../../../components/section/EntryCard.tsx'
-import { ExactFindings, entryIndexOf, SectionFrame, useFindingPath } from '../../../components/section/SectionFrame.tsx'
+import { EntryCard, type ListItems, useListItems } from '../../../components/section/EntryCard.tsx'
+import {
+  ExactFindings,
+  entryIndexOf,
+  LintedField,
+  SectionFrame,
+  useFindingPath,
+} from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
-import { RuleCard } from './RuleCard.tsx'
+import { buildNameFieldProps } from '../fields/name-field.ts'
+import { TextList } from '../fields/TextFields.tsx'
 import { blankRule, type RuleForm, type RulesForm, ruleField, toRulesBody, toRulesForm } from './rules-form.ts'
 
 const TryText = lazy(() => import('./RuleTester.tsx'))
@@ -66,5 +85,92 @@ export function RulesPart() {
         {!readOnly && rules.length > 0 && rules.length < most && <Group>{add}</Group>}
       </Stack>
     </SectionFrame>
+  )
+}
+
+const mostPatterns = 20
+const longestPattern = 200
+
+type Props = { editor: Editor<RulesForm>; at: number; items: ListItems<never>; open: boolean }
+
+function RuleCard({ editor: { form, readOnly, saved }, at, items, open }: Props) {
+  const { rules } = form.values
+  const rule = rules[at]
+  if (!rule) return null
+  const path = `rules[${at}]`
+  const naming = {
+    form,
+    path: 'rules',
+    entries: rules,
+    saved: saved?.rules ?? [],
+    fallback: 'rule',
+    from: 'text' as const,
+  }
+  return (
+    <EntryCard
+      name={rule.text || texts.unnamed}
+      summary={rule.patterns.join(' · ')}
+      badges={
+        !rule.enabled && (
+          <Badge variant="default" size="sm" tt="none">
+            {texts.off}
+          </Badge>
+        )
+      }
+      {...{ at, items, path, open, readOnly }}
+    >
+      <ExactFindings path={path} />
+      <LintedField path={`${path}.text`}>
+        <Textarea
+          label={texts.text}
+          description={texts.textHelp}
+          autosize
+          minRows={1}
+          autoFocus={items.isNew(items.keys[at] ?? '')}
+          {...buildNameFieldProps(naming, at)}
+        />
+      </LintedField>
+      <TextList
+        form={form}
+        path={`rules.${at}.patterns`}
+        documentPath={`${path}.check.patterns`}
+        label={texts.patterns}
+        description={texts.patternsHelp}
+        entryName={texts.pattern}
+        add={texts.addPattern}
+        values={rule.patterns}
+        most={mostPatterns}
+        longest={longestPattern}
+        readOnly={readOnly}
+      />
+      <ExactFindings path={`${path}.check.patterns`} />
+      <Input.Wrapper label={texts.onMatch} description={texts.onMatchHelp} labelElement="div">
+        <div>
+          <SegmentedControl
+            mt={4}
+            aria-label={texts.onMatch}
+            disabled={readOnly}
+            data={[
+              { value: 'retry', label: texts.retry },
+              { value: 'block', label: texts.block },
+            ]}
+            {...form.getInputProps(`rules.${at}.onMatch`)}
+          />
+        </div>
+      </Input.Wrapper>
+      <LintedField path={`${path}.replacement`}>
+        <Textarea
+          label={texts.replacement}
+          description={texts.replacementHelp}
+          autosize
+          minRows={1}
+          {...form.getInputProps(`rules.${at}.replacement`)}
+        />
+      </LintedField>
+      <LintedField path={`${path}.id`}>
+        <TextInput label={texts.id} description={texts.idHelp} {...form.getInputProps(`rules.${at}.id`)} />
+      </LintedField>
+      <Switch label={texts.enabled} {...form.getInputProps(`rules.${at}.enabled`, { type: 'checkbox' })} />
+    </EntryCard>
   )
 }

@@ -1,3 +1,4 @@
+import { parsePattern } from '@parley/definition'
 import type { Schema } from '@parley/sdk'
 
 type Rule = Schema<'AgentRule'>
@@ -49,3 +50,18 @@ export function toRulesBody({ rules }: RulesForm): { rules: Rule[] } {
 }
 
 export const ruleField = (field: string): string => field.replace('.check.patterns', '.patterns')
+
+export type RuleMatch = { id: string; text: string; pattern: string; onMatch: RuleForm['onMatch']; replacement: string }
+
+/** Returns the rules that a reply would break, each with its first matching pattern. */
+export function findRuleMatches(reply: string, rules: readonly RuleForm[]): RuleMatch[] {
+  return rules.flatMap(({ id, text, patterns, onMatch, replacement, enabled }) => {
+    const pattern = enabled ? patterns.find((source) => matchesPattern(source, reply)) : undefined
+    return pattern === undefined ? [] : [{ id, text, pattern, onMatch, replacement }]
+  })
+}
+
+function matchesPattern(source: string, reply: string): boolean {
+  const pattern = parsePattern(source)
+  return pattern.ok && pattern.test(reply)
+}

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findRuleMatches } from './rule-matches.ts'
-import { blankRule, ruleField, toRulesBody, toRulesForm } from './rules-form.ts'
+import { blankRule, findRuleMatches, ruleField, toRulesBody, toRulesForm } from './rules-form.ts'
 
 const price = { ...blankRule, id: 'no-price', text: 'Never name a price.', patterns: ['/\\$\\s?[0-9]+/', 'per month'] }
 

@@ -8,7 +8,7 @@ import { askConfirmation } from '../../../components/confirm.tsx'
 import { SidePanel } from '../../../components/Dialog.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
-import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
+import { useInvalidateAgent } from '../../../components/section/useAgentSection.ts'
 
 import { PreviewDiff, previewTemplate } from '../document/PreviewDiff.tsx'
 import { useAgentDocument } from '../frame/useAgentDocument.ts'

@@ -9,7 +9,7 @@ import { notify } from '../../../components/notify.tsx'
 import { EmptyState, ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { SectionHead } from '../../../components/section/SectionFrame.tsx'
-import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
+import { useInvalidateAgent } from '../../../components/section/useAgentSection.ts'
 import { useUpdates } from './useUpdates.ts'
 
 const UpdateDiff = lazy(() => import('./UpdateDiff.tsx'))

@@ -3,9 +3,8 @@ import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/campaigns.ts'
 import { type CurrentAgent, useAgent } from '../../../app/current-org.ts'
-import { formatCsv } from '../../../components/csv.ts'
 import { notify } from '../../../components/notify.tsx'
-import { saveFile } from '../../../components/save-file.ts'
+import { formatCsv, saveFile } from '../../../components/save-file.ts'
 import type { Campaign } from '../campaign.ts'
 
 const { report: texts } = strings

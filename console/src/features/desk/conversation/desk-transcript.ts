@@ -1,6 +1,5 @@
 import { strings } from '#i18n/desk.ts'
-import type { HandsetBubble } from '../../../components/handset/bubble.ts'
-import { createAgentTextBubble, createNoteBubble } from '../../../components/handset/bubbles.ts'
+import { createAgentTextBubble, createNoteBubble, type HandsetBubble } from '../../../components/handset/bubbles.ts'
 import { type AgentMessageEntry, buildTranscript } from '../../inbox/transcript.ts'
 import type { OutgoingMessage } from '../composer/outbox.ts'
 import type { DeskConversationDetail } from '../desk-data.ts'

@@ -7,7 +7,7 @@ import { strings } from '#i18n/knowledge.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
-import { usePlaybookOptions } from './usePlaybookOptions.ts'
+import { usePlaybookOptions } from './fact-form.ts'
 
 /** Rates a score with the same thresholds as the agent. */
 export function getConfidenceLabel(score: number): 'certain' | 'likely' | 'unlikely' {

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAgent } from '../../../app/current-org.ts'
 import type { AgentFact } from '../sections/knowledge-section.ts'
 
 export type FactForm = {
@@ -64,4 +66,13 @@ export function filterFacts(facts: readonly AgentFact[], q: string, state: FactS
     const text = [fact.id, fact.question, fact.answer, ...(fact.alternates ?? [])].join('\n').toLowerCase()
     return matchesQuery[state](fact) && terms.every((word) => text.includes(word))
   })
+}
+
+export function usePlaybookOptions(): { value: string; label: string }[] {
+  const agent = useAgent()
+  const { data } = useQuery({
+    queryKey: agent.key('playbooks', 'choices'),
+    queryFn: ({ signal }) => agent.api.get('/playbooks', { signal }),
+  })
+  return (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
 }

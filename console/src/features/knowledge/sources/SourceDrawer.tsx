@@ -1,14 +1,16 @@
 import { Alert, Anchor, Button, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import type { Schema } from '@parley/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/knowledge.ts'
-import { useCan } from '../../../app/current-org.ts'
+import { useAgent, useCan } from '../../../app/current-org.ts'
 import { SidePanel } from '../../../components/Dialog.tsx'
 import { safeLinkUrl } from '../../../components/handset/safe-urls.ts'
+import { notify } from '../../../components/notify.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { KnowledgeHit, useHits } from '../facts/KnowledgeSearchBox.tsx'
-import { type KnowledgeSource, useRefreshSource } from './useRefreshSource.ts'
 
 const { sources: texts } = strings
 
@@ -106,4 +108,19 @@ function Passages({ source }: { source: KnowledgeSource }) {
       ))}
     </Stack>
   )
+}
+
+export type KnowledgeSource = Schema<'KnowledgeSource'>
+
+export function useRefreshSource({ id }: KnowledgeSource) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => agent.api.post('/knowledge/sources/{sourceId}/_refresh', { path: { sourceId: id } }),
+    onSuccess: () => {
+      notify.success(texts.refreshing)
+      return queries.invalidateQueries({ queryKey: agent.key('knowledge', 'sources') })
+    },
+    onError: notify.error,
+  })
 }

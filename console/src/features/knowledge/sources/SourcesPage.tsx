@@ -13,8 +13,7 @@ import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { KnowledgeFrame } from '../KnowledgeFrame.tsx'
 import { AddSource } from './AddSource.tsx'
-import { SourceDrawer } from './SourceDrawer.tsx'
-import { type KnowledgeSource, useRefreshSource } from './useRefreshSource.ts'
+import { type KnowledgeSource, SourceDrawer, useRefreshSource } from './SourceDrawer.tsx'
 
 const from = '/orgs/$org/agents/$agent/knowledge/sources'
 const { sources: texts } = strings

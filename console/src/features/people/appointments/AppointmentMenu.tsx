@@ -8,9 +8,9 @@ import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { notify } from '../../../components/notify.tsx'
+import { formatDateTime } from './appointment-times.ts'
 import { BookingModal } from './BookingModal.tsx'
-import { formatDateTime } from './format-times.ts'
-import { useInvalidateAppointments } from './useInvalidateAppointments.ts'
+import { useInvalidateAppointments } from './useAppointments.ts'
 
 type CancelModalProps = { appointment: Schema<'Appointment'>; onClose: () => void }
 

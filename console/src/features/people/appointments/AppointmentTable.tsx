@@ -10,11 +10,11 @@ import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
-import { displayNameOf } from '../display-name.ts'
+import { displayNameOf } from '../people-fields.ts'
 import { AppointmentMenu } from './AppointmentMenu.tsx'
 import type { AppointmentSearch } from './appointment-search.ts'
-import { formatDateTime } from './format-times.ts'
-import { useAppointmentsInRange } from './useAppointmentsInRange.ts'
+import { formatDateTime } from './appointment-times.ts'
+import { useAppointmentsInRange } from './useAppointments.ts'
 
 /** Loads the person of an appointment, which has only an id. */
 export function AppointmentPerson({ id }: { id: string }) {

@@ -8,9 +8,9 @@ import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { useRepresentatives } from '../people-fields.ts'
-import { formatDateTime } from './format-times.ts'
+import { formatDateTime } from './appointment-times.ts'
 import { SlotPicker } from './SlotPicker.tsx'
-import { useInvalidateAppointments } from './useInvalidateAppointments.ts'
+import { useInvalidateAppointments } from './useAppointments.ts'
 
 type Appointment = Schema<'Appointment'>
 type Props = { personId: string; opened: boolean; onClose: () => void; moved?: Appointment }

@@ -7,7 +7,7 @@ import { useAgent, useCan } from '../../../app/current-org.ts'
 import { DataTable } from '../../../components/DataTable.tsx'
 
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
-import type { Person } from '../display-name.ts'
+import type { Person } from '../people-fields.ts'
 import { buildAppointmentColumns } from './AppointmentTable.tsx'
 import { BookingModal } from './BookingModal.tsx'
 

@@ -7,8 +7,7 @@ import { strings } from '#i18n/people.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { getRepresentativeName, useRepresentatives } from '../people-fields.ts'
-import { formatHour, formatLongDay } from './format-times.ts'
-import { groupByDay } from './week.ts'
+import { formatHour, formatLongDay, groupByDay } from './appointment-times.ts'
 
 type Props = { representativeId: string | undefined; value: string | undefined; onChange: (startUtc: string) => void }
 const texts = strings.appointments

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { groupByDay, listDaysOfWeek, sortByStart } from './week.ts'
+import { groupByDay, listDaysOfWeek, sortByStart } from './appointment-times.ts'
 
 const written = (day: string) => listDaysOfWeek(day).map((one) => one.format('YYYY-MM-DD'))
 

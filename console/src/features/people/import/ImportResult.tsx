@@ -3,10 +3,9 @@ import type { Schema } from '@parley/sdk'
 import { IconDownload } from '@tabler/icons-react'
 import { strings } from '#i18n/people.ts'
 import { strings as texts } from '#i18n/people-import.ts'
-import { formatCsv } from '../../../components/csv.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { notify } from '../../../components/notify.tsx'
-import { saveFile } from '../../../components/save-file.ts'
+import { formatCsv, saveFile } from '../../../components/save-file.ts'
 
 type RowError = Schema<'ImportError'>
 const shownErrors = 100

@@ -9,7 +9,7 @@ import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
-import { displayNameOf, type Person } from '../display-name.ts'
+import { displayNameOf, type Person } from '../people-fields.ts'
 
 type Props = { opened: boolean; onClose: () => void; onMade: (person: Person) => void }
 

@@ -9,9 +9,8 @@ import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
-import type { Person } from '../display-name.ts'
 import { PeopleTabs } from '../PeopleTabs.tsx'
-import { usePeopleFields, useRepresentatives } from '../people-fields.ts'
+import { type Person, usePeopleFields, useRepresentatives } from '../people-fields.ts'
 import {
   listActiveFilters,
   type PeopleSearch,

@@ -2,11 +2,9 @@ import type { Schema } from '@parley/sdk'
 import { channelName } from '#i18n/channel-names.ts'
 import { strings } from '#i18n/people.ts'
 import type { DataColumn } from '../../../components/DataTable.tsx'
-import { StatusBadge } from '../../../components/StatusBadge.tsx'
-import { TagChip } from '../../../components/TagChip.tsx'
+import { StatusBadge, TagChip } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import type { Person } from '../display-name.ts'
-import { getRepresentativeName } from '../people-fields.ts'
+import { getRepresentativeName, type Person } from '../people-fields.ts'
 import classes from './people-table.module.css'
 
 export type PersonColumn = DataColumn<Person> & { label: string }

@@ -8,7 +8,7 @@ import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
-import { displayNameOf, type Person } from '../display-name.ts'
+import { displayNameOf, type Person } from '../people-fields.ts'
 import { isRecordedInJournal, type MergeRow, mergeRows } from './merge-rows.ts'
 import { useInvalidatePerson } from './usePerson.ts'
 

@@ -11,7 +11,7 @@ import { notify } from '../../../components/notify.tsx'
 import { saveFile } from '../../../components/save-file.ts'
 import { SendToPerson } from '../../outreach/send/SendToPerson.tsx'
 import { collectAll } from '../collect-all.ts'
-import { displayNameOf, type Person } from '../display-name.ts'
+import { displayNameOf, type Person } from '../people-fields.ts'
 import { readAllSends } from '../timeline/timeline-pages.ts'
 import { MergeModal } from './MergeModal.tsx'
 

@@ -17,7 +17,7 @@ import { AnchorLink } from '../../../components/links.tsx'
 import { localizeTimestamps } from '../../../components/localize-timestamps.ts'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { formatDateTime } from '../appointments/format-times.ts'
+import { formatDateTime } from '../appointments/appointment-times.ts'
 import type { TimelineItem } from './timeline-readers.ts'
 
 const { timeline } = strings

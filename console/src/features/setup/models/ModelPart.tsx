@@ -1,4 +1,5 @@
 import { Alert, Fieldset, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/models.ts'
@@ -7,7 +8,6 @@ import type { Editor } from '../../../components/editor/useEditor.ts'
 import { SectionFrame } from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
 import { Costs } from './Costs.tsx'
-import { type SettingsForm, toSettingsBody, toSettingsForm } from './settings-form.ts'
 
 const noSections = () => ({})
 
@@ -83,4 +83,40 @@ function Fields({ editor: { form } }: { editor: Editor<SettingsForm> }) {
       </Fieldset>
     </Stack>
   )
+}
+
+type Budget = NonNullable<Schema<'ModelSettings'>['budget']>
+
+type SettingsForm = {
+  modelId: string | null
+  fallbackModelIds: string[]
+  judgeModelId: string | null
+  authoringModelId: string | null
+  /** Null: no budget. */
+  per: Budget['per'] | null
+  amount: string
+  currency: string
+  whenSpent: Budget['whenSpent']
+}
+
+const toSettingsForm = (settings: Schema<'ModelSettings'>): SettingsForm => ({
+  modelId: settings.modelId ?? null,
+  fallbackModelIds: settings.fallbackModelIds ?? [],
+  judgeModelId: settings.judgeModelId ?? null,
+  authoringModelId: settings.authoringModelId ?? null,
+  per: settings.budget?.per ?? null,
+  amount: settings.budget ? String(settings.budget.amount) : '',
+  currency: settings.budget?.currency ?? 'USD',
+  whenSpent: settings.budget?.whenSpent ?? 'warn',
+})
+
+function toSettingsBody(form: SettingsForm): Schema<'ModelSettings'> {
+  const { modelId, fallbackModelIds, judgeModelId, authoringModelId, per, amount, currency, whenSpent } = form
+  return {
+    ...(modelId && { modelId }),
+    ...(fallbackModelIds.length > 0 && { fallbackModelIds }),
+    ...(judgeModelId && { judgeModelId }),
+    ...(authoringModelId && { authoringModelId }),
+    ...(per && { budget: { amount: Number(amount), currency, per, whenSpent } }),
+  }
 }

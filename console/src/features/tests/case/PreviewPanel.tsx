@@ -7,8 +7,12 @@ import { useMemo } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { type Finding, FindingItem } from '../../../components/Findings.tsx'
-import type { HandsetBubble } from '../../../components/handset/bubble.ts'
-import { createAgentTextBubble, createNoteBubble, createPersonBubble } from '../../../components/handset/bubbles.ts'
+import {
+  createAgentTextBubble,
+  createNoteBubble,
+  createPersonBubble,
+  type HandsetBubble,
+} from '../../../components/handset/bubbles.ts'
 import { HandsetView } from '../../../components/handset/HandsetView.tsx'
 import { RunFact } from '../runs/RunFacts.tsx'
 import { type CaseDraft, isPlainObject, readDraftList, readDraftNumber, toPathFromPointer } from './case-draft.ts'

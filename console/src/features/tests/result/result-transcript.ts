@@ -1,10 +1,10 @@
 import { BubbleView } from '@parley/amf'
 import { strings } from '#i18n/tests.ts'
-import type { HandsetBubble } from '../../../components/handset/bubble.ts'
 import {
   createAgentTextBubble,
   createNoteBubble,
   createPersonBubble,
+  type HandsetBubble,
   toRenderedBubbles,
 } from '../../../components/handset/bubbles.ts'
 import type { TestResult } from '../shared/test-data.ts'

@@ -19,7 +19,7 @@ import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
-import { QuotaGauge } from '../shared/QuotaGauge.tsx'
+import { QuotaGauge } from '../shared/TestsFrame.tsx'
 import { useSuites } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
 

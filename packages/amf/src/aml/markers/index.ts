@@ -4,7 +4,6 @@ import { askTimeMarker } from './ask-time.ts'
 import { cardMarker } from './card.ts'
 import { carouselMarker } from './carousel.ts'
 import { chipsMarker } from './chips.ts'
-import { collectionMarker } from './collection.ts'
 import { confirmMarker } from './confirm.ts'
 import type { MarkerKind } from './kind.ts'
 import { mediaMarker } from './media.ts'
@@ -13,7 +12,7 @@ import { shareEventMarker } from './share-event.ts'
 import { sharePlaceMarker } from './share-place.ts'
 import { showcaseMarker } from './showcase.ts'
 import { templateMarker } from './template.ts'
-import { thingsMarker } from './things.ts'
+import { collectionMarker, thingsMarker } from './things.ts'
 
 export const markerKinds: readonly MarkerKind[] = [
   chipsMarker,

@@ -32,10 +32,9 @@ import { decodeContent, encodeContent } from '../versions/content.ts'
 import { findVersion } from '../versions/queries.ts'
 import { readVersionDefinition, recordVersion, systemAuthor, type VersionRelease } from '../versions/versions.ts'
 import { maxCachedDefinitions } from './cache-capacity.ts'
-import type { PathStyle } from './error-paths.ts'
 import type { DefinitionListener } from './listener.ts'
 import { loadDefinition, lockVersion, storeDefinition, type VersionedDefinition } from './queries.ts'
-import { mapRefusalsToProblems } from './refusals.ts'
+import { mapRefusalsToProblems, type PathStyle } from './refusals.ts'
 
 export type DefinitionDeps = {
   environment: DefinitionEnvironment

@@ -1,6 +1,5 @@
-import { ChangeRejectedError, rejectionStatuses } from '@parley/definition'
+import { ChangeRejectedError, rejectionStatuses, type SectionName, sectionPaths } from '@parley/definition'
 import { invalidRequest, type Problem, problem, type StatusOf } from '../../../platform/http/problem.ts'
-import { formatPath, type PathStyle } from './error-paths.ts'
 
 /** Runs `act`, sync or async, and converts a rejected change into a problem with the error paths of the route. */
 export function mapRefusalsToProblems<T>(style: PathStyle, act: () => T): T {
@@ -30,4 +29,31 @@ function pathStyleFor(code: ChangeRejectedError['code'], style: PathStyle): Path
   if (code === 'request.invalid') return style
   if (code === 'goal.unknown' && style !== 'document') return 'section'
   return 'document'
+}
+
+/**
+ * How a route formats the paths of its errors. An import uses paths of the whole document; a section, paths under the
+ * key of its body (`things[1].id`); an item, the names of its own fields.
+ */
+export type PathStyle = 'document' | 'section' | 'item'
+
+const bodyKeys: Partial<Record<SectionName, string>> = {
+  things: 'things',
+  collections: 'collections',
+  facts: 'facts',
+  peopleFields: 'fields',
+  scheduling: 'scheduling',
+  notifications: 'notifications',
+}
+const prefixes = Object.entries(bodyKeys).map(
+  ([name, key]) => [sectionPaths[name as SectionName].join('.'), key] as const,
+)
+
+function formatPath(path: string, style: PathStyle): string {
+  if (style === 'document') return path
+  if (style === 'item')
+    return path.replace(/^integrations\.custom\[\d+\]/, 'integration').replace(/^[A-Za-z.]+\[\d+\]\./, '')
+  if (path.startsWith('goals.')) return path.slice('goals.'.length)
+  const known = prefixes.find(([prefix]) => path.startsWith(prefix))
+  return known ? known[1] + path.slice(known[0].length) : path
 }

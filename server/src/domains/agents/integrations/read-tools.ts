@@ -12,6 +12,7 @@ import {
 } from '@parley/definition'
 import type { FieldError } from '@parley/findings'
 import { Problem } from '../../../platform/http/problem.ts'
+import { toStorableJson } from '../../../platform/json.ts'
 import { listMcpTools, McpError, type McpListedTool } from '../../../platform/mcp-client/mcp-client.ts'
 import {
   type Outbound,
@@ -20,7 +21,6 @@ import {
   ResponseTooLargeError,
   readLimited,
 } from '../../../platform/outbound/index.ts'
-import { toStorableJson } from '../../../platform/storable-json.ts'
 import { isLarge, runDocumentInThread } from '../portable/document-thread-client.ts'
 import { buildAuthHeaders } from './credential.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { getFileNameFromUrl, mediaInUse, sanitizeFileName } from './media.ts'
-import { parseRange } from './range.ts'
+import { parseRange } from './public-response.ts'
 
 const names: [suggested: string, expected: string][] = [
   ['boat.png', 'boat.png'],

@@ -7,8 +7,7 @@ import { notFound, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { lockAgent } from '../queries.ts'
 import { maxMediaItems, type StoredMedia } from './media.ts'
-import type { PublicMedia } from './public-response.ts'
-import type { ByteRange } from './range.ts'
+import type { ByteRange, PublicMedia } from './public-response.ts'
 
 // Excludes the content, which may be large.
 const listedColumns = ['id', 'name', 'content_type', 'bytes', 'width', 'height', 'token', 'created_at'] as const

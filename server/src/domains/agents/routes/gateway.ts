@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
-import { overlapQuery } from '../../../platform/secrets/overlap.ts'
+import { overlapQuery } from '../../../platform/secrets/tokens.ts'
 import type { AgentDeps } from '../deps.ts'
 import { GatewayResponse, issueAccessToken, issueSigningSecret, readGateway } from '../gateway.ts'
 import { lockAgent } from '../queries.ts'

@@ -4,7 +4,7 @@ import { type ProblemCode, problem } from '../../../platform/http/problem.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Definitions, LockedDefinition } from '../definition/definitions.ts'
-import type { PathStyle } from '../definition/error-paths.ts'
+import type { PathStyle } from '../definition/refusals.ts'
 
 /** Shared declarations: most routes of an agent read or change one section of its definition. */
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { relaxedCommit } from '../../../platform/db/relaxed-commit.ts'
+import { relaxedCommit } from '../../../platform/db/transaction.ts'
 import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
 import type { GrantKey, GrantStatus } from '../connection.ts'
 

@@ -8,7 +8,7 @@ import {
   eventKindsOf,
   inboundContent,
 } from '../inbound/testing/inbound-harness.ts'
-import { closeWindows } from './close.ts'
+import { closeWindows } from './window.ts'
 
 const world = createInboundWorld()
 const server = await createTestApp({ world })

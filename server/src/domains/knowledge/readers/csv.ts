@@ -1,8 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { UnreadableSourceError } from '../errors.ts'
 import type { TextSection } from '../passages.ts'
 import { decode } from './decode.ts'
-import type { Reader } from './reader.ts'
+import { type Reader, UnreadableSourceError } from './reader.ts'
 
 const maxRowCharacters = 100_000
 const delimiters = [',', ';', '\t', '|']

@@ -1,8 +1,7 @@
 import type { ContentType } from '../content-type.ts'
 import type { Passage } from '../entry.ts'
-import { UnreadableSourceError } from '../errors.ts'
 import { splitIntoPassages } from '../passages.ts'
-import type { Reader, ReaderContent } from './reader.ts'
+import { type Reader, type ReaderContent, UnreadableSourceError } from './reader.ts'
 
 /** Loaded on demand: a thread that reads plain text does not need the PDF library. */
 const readers: Record<ContentType, () => Promise<Reader>> = {

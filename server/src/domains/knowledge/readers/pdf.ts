@@ -1,6 +1,5 @@
 import { extractText, getDocumentProxy } from 'unpdf'
-import { UnreadableSourceError } from '../errors.ts'
-import type { Reader } from './reader.ts'
+import { type Reader, UnreadableSourceError } from './reader.ts'
 
 const maxPages = 3_000
 

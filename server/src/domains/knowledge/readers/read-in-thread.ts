@@ -2,8 +2,8 @@ import { runInThread, ThreadMemoryError, ThreadTimeoutError } from '../../../pla
 import { createFairSlots } from '../../../platform/fairness/slots.ts'
 import { currentTenant } from '../../../platform/fairness/tenant.ts'
 import type { Passage } from '../entry.ts'
-import { UnreadableSourceError } from '../errors.ts'
 import type { ReaderInput } from './index.ts'
+import { UnreadableSourceError } from './reader.ts'
 
 export type ReaderThreadMessage = { passages: Passage[] } | { unreadable: string }
 

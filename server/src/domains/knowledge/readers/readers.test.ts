@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { type ContentType, sourceContentTypes } from '../content-type.ts'
-import { UnreadableSourceError } from '../errors.ts'
 import { readPassages } from './index.ts'
 import { readInThread } from './read-in-thread.ts'
+import { UnreadableSourceError } from './reader.ts'
 import { buildPdf } from './testing/pdf.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)

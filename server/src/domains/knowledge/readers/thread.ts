@@ -1,8 +1,8 @@
 // Worker thread that reads its input, posts the result, and exits.
 import { parentPort, workerData } from 'node:worker_threads'
-import { UnreadableSourceError } from '../errors.ts'
 import { type ReaderInput, readPassages } from './index.ts'
 import type { ReaderThreadMessage } from './read-in-thread.ts'
+import { UnreadableSourceError } from './reader.ts'
 
 const message: ReaderThreadMessage = await readPassages(workerData as ReaderInput).then(
   (passages) => ({ passages }),

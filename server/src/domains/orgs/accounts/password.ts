@@ -19,7 +19,7 @@ export async function hashPassword(password: string, world: World): Promise<stri
 }
 
 /** Does the same work when there is no hash, so an unknown account does not respond faster. */
-export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
+async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? dummyHash)
   if (!parts) return false
   const [memory, passes, parallelism] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
@@ -37,4 +37,27 @@ const dummyHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.par
 
 function toUnpaddedBase64(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '')
+}
+
+/** How many passwords of an account are checked when the caller names no org. */
+export const maxPasswordsTried = 3
+
+type PasswordHolder = { passwordHash: string | null }
+
+/**
+ * Returns the first org whose password matches, and how many checks failed before it. A failure runs the same number of
+ * checks for every account, known or unknown, so timing reveals nothing.
+ */
+export async function findByPassword<T extends PasswordHolder>(
+  password: string,
+  joined: readonly T[],
+  tries: number,
+): Promise<{ found?: T; failures: number }> {
+  const hashes = [...new Set(joined.flatMap(({ passwordHash }) => passwordHash ?? []))]
+  for (let failures = 0; failures < tries; failures++) {
+    const hash = hashes[failures]
+    if (!(await verifyPassword(password, hash))) continue
+    return { found: joined.find(({ passwordHash }) => passwordHash === hash), failures }
+  }
+  return { failures: tries }
 }

@@ -1,3 +1,4 @@
+import { countryCode } from '@parley/definition'
 import { consentStatuses } from '@parley/definition/vocabulary'
 import { type FieldError, toFieldErrors } from '@parley/findings'
 import { z } from 'zod'
@@ -6,7 +7,6 @@ import { maxItemValues, OversizedItem } from '../../../platform/oversized-item.t
 import { type ConsentStatement, consentEvidence, consentSource } from '../consent/consent.ts'
 import { PersonBody, type ProfileChange } from '../person/person.ts'
 import type { ColumnMapping, ImportColumns } from './columns.ts'
-import { readCountry } from './country.ts'
 import type { CsvRecord } from './csv.ts'
 import { maxErrorFieldLength, maxErrorsPerRow, type RowError } from './import.ts'
 
@@ -153,3 +153,35 @@ export function toRowErrors(position: RowPosition, errors: readonly FieldError[]
 }
 
 const truncateField = (field: string): string => field.slice(0, maxErrorFieldLength).toWellFormed()
+
+/** Languages in which a file may name countries. */
+const languages = ['en', 'de', 'fr', 'es', 'it', 'pt']
+
+let codesByName: Map<string, string> | undefined
+
+/** Reads a cell that names a country: a two-letter code, or its name in one of six languages. */
+function readCountry(cell: string): string | undefined {
+  const code = countryCode.safeParse(cell)
+  if (code.success) return code.data
+  codesByName ??= listCountryNames()
+  return codesByName.get(normalizeName(cell))
+}
+
+const normalizeName = (name: string): string => name.normalize('NFC').trim().toLowerCase()
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+
+function listCountryNames(): Map<string, string> {
+  const codes = letters
+    .flatMap((one) => letters.map((other) => one + other))
+    .filter((code) => countryCode.safeParse(code).success)
+  const names = new Map([
+    ['usa', 'US'],
+    ['uk', 'GB'],
+  ])
+  for (const language of languages) {
+    const display = new Intl.DisplayNames(language, { type: 'region' })
+    for (const code of codes) names.set(normalizeName(display.of(code) ?? code), code)
+  }
+  return names
+}

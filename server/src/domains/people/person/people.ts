@@ -7,7 +7,7 @@ import { listIdentitiesByPerson } from '../identities/queries.ts'
 import { listJournalEntries } from '../journal/queries.ts'
 import { buildNewPerson, type ChangeAuthor, changePerson } from './change.ts'
 import { type Person, type PersonResponse, type ProfileChange, serializePerson } from './person.ts'
-import { insertPeople, updatePeople } from './queries.ts'
+import { findPerson, insertPeople, updatePeople } from './queries.ts'
 
 const shownJournalEntries = 100
 
@@ -47,4 +47,12 @@ export async function loadPersonResponse(db: Db, agent: AgentKey, person: Person
   const identities = (await listIdentitiesByPerson(db, agent, [person.key])).get(person.key) ?? []
   const { data: journal } = await listJournalEntries(db, agent, person.key, { limit: shownJournalEntries })
   return serializePerson(person, identities, journal)
+}
+
+/** Values of a person for the slots of a message template, without the internal key. */
+export async function readPersonSlots(db: Db, agent: AgentKey, personId: string) {
+  const person = await findPerson(db, agent, personId)
+  if (!person) return undefined
+  const { key: _, ...slots } = person
+  return slots
 }

@@ -8,8 +8,7 @@ import { deleteReplayedPerson, exportReplays } from '../replays/queries/personal
 import { advanceReplay } from '../replays/replays.ts'
 import { completeRunIfDone } from '../runs/complete.ts'
 import { lockRun } from '../runs/queries/runs.ts'
-import { exportCases } from './queries/data-export.ts'
-import { deleteRecordedCases, findActiveRunsByOrigin } from './queries.ts'
+import { deleteRecordedCases, exportCases, findActiveRunsByOrigin } from './queries.ts'
 
 const ExportedCase = z.strictObject({
   id: z.string(),

@@ -44,3 +44,10 @@ export async function deleteRecordedCases(
     delete from test_results where ${theirs} returning id, asid as sandbox`.execute(tx)
   return [...cases.rows.map(({ id }) => ({ id, sandbox: null })), ...results.rows]
 }
+
+export async function exportCases(db: Db, agent: AgentKey, { asids }: { asids: readonly string[] }): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select id, suite_id as "suiteId", created_at as "createdAt", document from test_cases
+     where agent_key = ${agent.key} and origin_asid = any(${asids}::text[]) order by created_at, id`.execute(db)
+  return rows
+}

@@ -1,5 +1,7 @@
 import type { AgentDefinition } from '@parley/definition'
+import { boundedText } from '@parley/findings'
 import type { CaseDocument } from '@parley/testcase'
+import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -13,14 +15,29 @@ import { createCase } from '../cases/write.ts'
 import type { PlaySandbox, RegressionDeps } from '../deps.ts'
 import { createTestNotFoundProblem, requireEditable, requireTest } from '../suites/problems.ts'
 import { lockSuite } from '../suites/queries.ts'
-import type { StoredSuite } from '../suites/suite.ts'
-import { createSuite } from '../suites/suites.ts'
-import type { RecordBody } from './body.ts'
+import { createSuite, type StoredSuite } from '../suites/suite.ts'
 import type { RecordedLine } from './derive-checks.ts'
-
 import { buildCaseDocument } from './document.ts'
 import { createPseudonymizer, type RealPerson } from './pseudonymize.ts'
 import { findSuiteByName, lockSuites } from './queries.ts'
+
+const id = boundedText({ min: 1, max: 200 }).optional()
+
+/** The handler checks that one of the first three ids is present, because that error has its own code. */
+export const RecordBody = z
+  .strictObject({
+    conversationId: id.meta({ description: 'The id of a session.' }),
+    userId: id.meta({ description: 'An identity; default session: its newest one.' }),
+    turnId: id.meta({ description: 'The last turn to record.' }),
+    suiteId: id.meta({ description: 'Default: the suite “Recorded from conversations”, created on first use.' }),
+    title: boundedText({ min: 1, max: 300 }).optional(),
+    expectation: boundedText({ min: 1, max: 2000 }).optional(),
+  })
+  .meta({
+    id: 'TestCaseRecord',
+    examples: [{ conversationId: 'ses_01', expectation: 'The agent offers two colors.' }],
+  })
+export type RecordBody = z.output<typeof RecordBody>
 
 /** The person in the conversation, locked until the transaction ends. */
 async function findRecordedPerson(

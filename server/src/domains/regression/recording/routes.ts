@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import { caseExample, serializeCase, TestCaseResponse } from '../cases/serializer.ts'
 import { serializeSuite, suiteExample, TestSuiteResponse } from '../suites/serializer.ts'
-import { RecordBody } from './body.ts'
-import { type RecordDeps, recordCase } from './record.ts'
+import { RecordBody, type RecordDeps, recordCase } from './record.ts'
 
 const RecordResponse = z
   .strictObject({ ...TestCaseResponse.shape, suite: TestSuiteResponse })

@@ -9,8 +9,7 @@ import { requireEditable, requireTest } from './problems.ts'
 import { findPassRates, findSuiteHistory } from './queries/history.ts'
 import { deleteSuite, findSuite, listSuites, lockSuite } from './queries.ts'
 import { serializeSuite, TestSuiteResponse } from './serializer.ts'
-import { SuiteBody, SuitePatch } from './suite.ts'
-import { createSuite, editSuite, maxSuites } from './suites.ts'
+import { createSuite, editSuite, maxSuites, SuiteBody, SuitePatch } from './suite.ts'
 
 const tag = 'Tests'
 const read = { role: 'viewer', scope: 'agents:read', tag } as const

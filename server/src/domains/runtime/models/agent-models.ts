@@ -12,7 +12,7 @@ import {
   type ModelTest,
   readModelPlan,
 } from '../../models/index.ts'
-import { createEmbeddedModel } from './embedded/index.ts'
+import { createEmbeddedModel } from './embedded/embedded-model.ts'
 import { type Model, ModelError } from './model.ts'
 import { type AuthorModelFactory, createAuthorFactory, createLazyModel, type Models } from './models.ts'
 import { withPrice } from './price.ts'

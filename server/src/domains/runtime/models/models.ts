@@ -1,7 +1,7 @@
 import { type ModelChoice, type ModelChoices, parseModelChoice } from '../../../platform/model-choice.ts'
 import type { World } from '../../../platform/world.ts'
 import type { ModelCallChoice } from '../../models/index.ts'
-import { createEmbeddedModel } from './embedded/index.ts'
+import { createEmbeddedModel } from './embedded/embedded-model.ts'
 import type { Model } from './model.ts'
 
 /** `author` is undefined with the embedded model, which cannot write flows or test cases. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { channels } from '@parley/amf'
-import { composeOptOutConfirmation } from './confirmation.ts'
 import { isOptOutRequest } from './detect-opt-out.ts'
+import { composeOptOutConfirmation } from './opt-back-in.ts'
 
 test('the confirmation is one sentence that states the effect and how to opt in again', () => {
   for (const channel of channels) {

@@ -1,4 +1,4 @@
-import { stableStringify } from '../../../platform/stable-stringify.ts'
+import { stableStringify } from '../../../platform/json.ts'
 import type { ActionResult, AppointmentSummary, OfferedTimes } from '../deps.ts'
 
 /** A tool call of a real conversation with its result, under the name that test stubs use. */

@@ -1,6 +1,6 @@
 import { findActiveGoal } from '../goals/goal.ts'
-import { composeOptOutConfirmation } from '../opt-out/confirmation.ts'
 import { isOptOutRequest } from '../opt-out/detect-opt-out.ts'
+import { composeOptOutConfirmation } from '../opt-out/opt-back-in.ts'
 import { describePersonInput, getLiteralText } from '../person-input.ts'
 import type { TurnStart } from '../state/conversation-state.ts'
 

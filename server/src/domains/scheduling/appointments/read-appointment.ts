@@ -1,5 +1,4 @@
 import type { ReadAppointment } from '../calendars/worker.ts'
-import { formatPersonName } from './person-name.ts'
 import { findAppointmentById } from './queries.ts'
 
 export const readAppointment: ReadAppointment = async (db, agent, id) => {
@@ -16,4 +15,12 @@ export const readAppointment: ReadAppointment = async (db, agent, id) => {
     personName: formatPersonName(person),
     notes,
   }
+}
+
+type PersonNameFields = { fullName?: string | null; firstName?: string | null; lastName?: string | null }
+
+/** The person's name on one line, if known. */
+export function formatPersonName({ fullName, firstName, lastName }: PersonNameFields): string | undefined {
+  const name = fullName ?? [firstName, lastName].filter(Boolean).join(' ')
+  return name.replace(/\s+/g, ' ').trim() || undefined
 }

@@ -12,7 +12,7 @@ import type { GrantUseDeps } from '../../connections/index.ts'
 import type { TimeInterval } from '../slots/time.ts'
 import { createCalendars } from './calendars.ts'
 
-import { findLinkingAgents } from './linking-agents.ts'
+import { findLinkingAgents } from './link.ts'
 import { serverFaults } from './testing/calendar-server.ts'
 import { startGoogleCalendar } from './testing/google-calendar.ts'
 import { startMicrosoftCalendar } from './testing/microsoft-calendar.ts'

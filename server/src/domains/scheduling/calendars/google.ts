@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import type { TimeInterval } from '../slots/time.ts'
-import type { AppointmentEvent, CalendarAdapter } from './calendar.ts'
-import { assertSuccess, isEventGone, parseCalendarResponse } from './responses.ts'
+import {
+  type AppointmentEvent,
+  assertSuccess,
+  type CalendarAdapter,
+  isEventGone,
+  parseCalendarResponse,
+} from './calendar.ts'
 
 /** developers.google.com/calendar/api/v3/reference: freebusy, events. */
 

@@ -1,7 +1,11 @@
 import { boundedText, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
+import type { Db } from '../../../platform/db/database.ts'
+import type { OrgKey } from '../../../platform/http/route.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
-import { grantStatuses } from '../../connections/index.ts'
+import type { DefinitionListener } from '../../agents/index.ts'
+import { type ConnectionUser, grantStatuses } from '../../connections/index.ts'
+import { deleteCalendarLinks, listAgentsWithLinks } from './queries.ts'
 
 /** The calendar of a representative: account state, not part of the configuration. */
 export const CalendarLink = z
@@ -39,3 +43,25 @@ export const CalendarLinkPut = withReadOnlyFields({ connectionId: boundedText({ 
   'createdAt',
   'updatedAt',
 ]).meta({ id: 'CalendarLinkPut', examples: [{ connectionId: 'con_01' }] })
+
+/** Agents that use each connection for a representative's calendar, sorted by name. */
+export async function findLinkingAgents(
+  db: Db,
+  org: OrgKey,
+  connectionIds: readonly string[],
+): Promise<Map<string, ConnectionUser[]>> {
+  const linking = new Map(connectionIds.map((id): [string, ConnectionUser[]] => [id, []]))
+  for (const { agentId, name, connectionId } of await listAgentsWithLinks(db, org, connectionIds)) {
+    linking.get(connectionId)?.push({ agentId, name })
+  }
+  for (const agents of linking.values()) agents.sort((one, other) => one.name.localeCompare(other.name))
+  return linking
+}
+
+/** Deletes the calendar links of representatives that any write to the definition removes. */
+export const deleteOrphanedLinks: DefinitionListener = async (tx, agent, { before, definition, changed }) => {
+  if (!changed.includes('scheduling')) return
+  const currentIds = new Set(definition.scheduling.representatives.map(({ id }) => id))
+  const lost = before.scheduling.representatives.map(({ id }) => id).filter((id) => !currentIds.has(id))
+  await deleteCalendarLinks(tx, agent, lost)
+}

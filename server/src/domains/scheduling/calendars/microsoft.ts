@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { TimeInterval } from '../slots/time.ts'
-import type { AppointmentEvent, CalendarAdapter } from './calendar.ts'
-import { assertSuccess, isEventGone, parseCalendarResponse } from './responses.ts'
+import {
+  type AppointmentEvent,
+  assertSuccess,
+  type CalendarAdapter,
+  isEventGone,
+  parseCalendarResponse,
+} from './calendar.ts'
 
 /** learn.microsoft.com/graph/api/resources/event; calendarView lists each occurrence of a series. */
 

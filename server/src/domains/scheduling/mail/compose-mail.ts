@@ -1,5 +1,5 @@
 import { type Appointment, type AppointmentAction, intervalOf } from '../appointments/appointment.ts'
-import { formatPersonName } from '../appointments/person-name.ts'
+import { formatPersonName } from '../appointments/read-appointment.ts'
 import type { AppointmentChange } from '../appointments/side-effects.ts'
 
 import type { TimeInterval } from '../slots/time.ts'

@@ -3,7 +3,7 @@ import type { OrgKey } from '../../../platform/http/route.ts'
 import { type Mailer, MailRejectedError, type MailSender } from '../../../platform/mail/index.ts'
 import { defineWork, failPermanently, finish, nudge, retry } from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
-import { deleteNotice, insertNotices } from '../queries/notices.ts'
+import { deleteNotice, insertNotices } from '../queries/health.ts'
 import type { DeactivationReason } from '../webhook.ts'
 
 type DeactivatedWebhook = { id: string; url: string; description: string | null; reason: DeactivationReason }

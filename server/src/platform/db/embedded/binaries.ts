@@ -1,7 +1,7 @@
 import { chmod, copyFile, cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { StartupError } from '../../startup-error.ts'
+import { StartupError } from '../../errors.ts'
 
 export type Binaries = { initdb: string; postgres: string; pgCtl: string; root: string; version: string; major: string }
 

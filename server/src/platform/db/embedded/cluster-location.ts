@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chmod, chown, lchown, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StartupError } from '../../startup-error.ts'
+import { StartupError } from '../../errors.ts'
 import { type Binaries, copyBinaries } from './binaries.ts'
 import {
   currentServerUser,

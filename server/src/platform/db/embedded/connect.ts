@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import pg from 'pg'
-import { StartupError } from '../../startup-error.ts'
+import { StartupError } from '../../errors.ts'
 import { isUnavailable } from '../errors.ts'
 import { superuser } from './cluster.ts'
 import type { Postmaster } from './postmaster.ts'

@@ -1,4 +1,4 @@
-import { StartupError } from '../../startup-error.ts'
+import { StartupError } from '../../errors.ts'
 
 const notWritable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'])
 const diskFull = new Set(['ENOSPC', 'EDQUOT'])

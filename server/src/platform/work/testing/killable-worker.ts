@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../db/database.ts'
-import { finish } from '../outcome.ts'
+import { finish } from '../attempt-result.ts'
 import { createTestWorker, defineJobs } from './jobs.ts'
 
 /** A worker in its own process, for tests to kill: node killable-worker.ts <url> <options>. */

@@ -10,8 +10,13 @@ import {
 } from '@parley/amf'
 import type { FlowQuestion } from '@parley/flow'
 import { strings } from '#i18n/playbooks.ts'
-import type { HandsetBubble, TapEvent } from '../../../../components/handset/bubble.ts'
-import { createNoteBubble, createPersonBubble, toAmfBubbles } from '../../../../components/handset/bubbles.ts'
+import {
+  createNoteBubble,
+  createPersonBubble,
+  type HandsetBubble,
+  type TapEvent,
+  toAmfBubbles,
+} from '../../../../components/handset/bubbles.ts'
 import type { MessageEffect, SimulationEvent } from './simulation.ts'
 
 type MessageContext = { content: AgentContent; timezone: string }

@@ -8,8 +8,8 @@ import {
   refundToken,
 } from '../../../../platform/http/rate-limit.ts'
 import type { Keyring } from '../../../../platform/secrets/keyring.ts'
-import { findByPassword, maxPasswordsTried } from '../find-by-password.ts'
 import type { OidcIssuer } from '../oidc/issuer.ts'
+import { findByPassword, maxPasswordsTried } from '../password.ts'
 import { findAccountByEmail, type JoinedOrg, listJoinedOrgs, type UserAccount } from '../queries.ts'
 import { consumeSecondFactorCode } from '../second-factor/second-factor.ts'
 import type { EnteredOrg } from '../session-token.ts'

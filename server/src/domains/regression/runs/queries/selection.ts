@@ -1,3 +1,4 @@
+import type { DerivedFrom } from '@parley/definition'
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
@@ -27,4 +28,17 @@ export async function findSuiteNames(db: Db, agent: AgentKey, ids: readonly stri
     .where('id', 'in', [...ids, ''])
     .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+export async function findRunDefinition(
+  db: Db,
+  agent: AgentKey,
+): Promise<{ updatedAt: string; templateRef?: DerivedFrom }> {
+  const row = await db
+    .selectFrom('agents')
+    .select(['updated_at', 'template_ref'])
+    .where('agent_key', '=', agent.key)
+    .executeTakeFirstOrThrow()
+  const templateRef = (row.template_ref as DerivedFrom | null) ?? undefined
+  return { updatedAt: row.updated_at.toISOString(), templateRef }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compile } from '@parley/amf'
 import type { TurnHints } from '../model.ts'
-import { createEmbeddedModel } from './index.ts'
+import { createEmbeddedModel } from './embedded-model.ts'
 import { phrases } from './phrases.ts'
 import {
   contactHints,

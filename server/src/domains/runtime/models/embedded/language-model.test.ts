@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { JSONObject } from '@ai-sdk/provider'
 import { generateText, jsonSchema, streamText, tool } from 'ai'
 import { confidenceThresholds } from '../../../knowledge/index.ts'
-import { createEmbeddedModel } from './index.ts'
+import { createEmbeddedModel } from './embedded-model.ts'
 import { EmbeddedLanguageModel } from './language-model.ts'
 import { createFactHit, createTurnRequest, harborHints } from './testing/requests.ts'
 

@@ -4,7 +4,7 @@ import { compile } from '@parley/amf'
 import { fc } from '@parley/test-kit'
 import { tokenizeText } from '../../../../platform/search-text.ts'
 import type { ModelHints, TurnHints } from '../model.ts'
-import { createEmbeddedModel } from './index.ts'
+import { createEmbeddedModel } from './embedded-model.ts'
 import { abilities, phrases } from './phrases.ts'
 import { type AnsweredTool, createTurnRequest, testToolNames } from './testing/requests.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ModelError, type ModelHints, type ModelInput, type ModelPurpose, type ReplyHints } from '../model.ts'
-import { createEmbeddedModel } from './index.ts'
+import { createEmbeddedModel } from './embedded-model.ts'
 
 /** The embedded model's purposes other than turns: reading an answer, judging, summarizing. */
 

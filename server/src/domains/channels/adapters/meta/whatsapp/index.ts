@@ -1,8 +1,7 @@
 import { type Adapter, DispatchFailedError } from '../../../adapter.ts'
 import { callGraph, createBearerHeader, toPathSegment } from '../api.ts'
 import { readMetaText, verify } from '../webhook.ts'
-import { send, signal } from './send.ts'
-import { listTemplates } from './templates.ts'
+import { listTemplates, send, signal } from './send.ts'
 import { parse } from './webhook.ts'
 
 /** https://developers.facebook.com/docs/whatsapp/cloud-api */

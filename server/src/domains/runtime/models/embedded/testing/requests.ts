@@ -1,5 +1,5 @@
 import type { ModelInput, ModelMessage, ToolSpec, TurnHints } from '../../model.ts'
-import { createEmbeddedModel } from '../index.ts'
+import { createEmbeddedModel } from '../embedded-model.ts'
 
 /** A harbor office on a Monday at 10 a.m. in New York, and its knowledge. */
 export const harborHints: TurnHints = {

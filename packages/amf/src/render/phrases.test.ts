@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isGsm } from '../../text/sms.ts'
-import { getPhrases, phrasesByLanguage } from './index.ts'
+import { isGsm } from '../text/sms.ts'
+import { getPhrases, phrasesByLanguage } from './phrases.ts'
 
 /** Used only on chips and lists, which SMS does not have. */
 const neverOnSms = new Set(['yes', 'no', 'select', 'choose', 'shareLocation', 'alsoYes', 'alsoNo'])

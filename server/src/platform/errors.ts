@@ -1,5 +1,8 @@
 import { pino } from 'pino'
 
+/** A startup that cannot succeed in the current environment. The message tells the operator what to do. */
+export class StartupError extends Error {}
+
 /** Serializes errors for the log. Errors of PostgreSQL quote user data, so only their kind and location are logged. */
 export function serializeError(error: unknown): object {
   const serialized = pino.stdSerializers.err(error as Error)

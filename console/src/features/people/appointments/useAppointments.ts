@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAgent } from '../../../app/current-org.ts'
+import { useInvalidatePerson } from '../person/usePerson.ts'
 import type { AppointmentSearch } from './appointment-search.ts'
-import { sortByStart, type TimeOrder } from './week.ts'
+import { sortByStart, type TimeOrder } from './appointment-times.ts'
 
 const most = 1000
 
@@ -21,4 +22,16 @@ export function useAppointmentsInRange(
       return { appointments: sortByStart(data, order), cut: nextPageToken !== undefined }
     },
   })
+}
+
+export function useInvalidateAppointments(personId: string): () => Promise<unknown> {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const changed = useInvalidatePerson(personId)
+  return () =>
+    Promise.all([
+      changed(),
+      queries.invalidateQueries({ queryKey: agent.key('appointments') }),
+      queries.invalidateQueries({ queryKey: agent.key('slots') }),
+    ])
 }

@@ -1,6 +1,10 @@
 import { strings } from '#i18n/admin.ts'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
-import { type Webhook, webhookStateOf } from './webhook-state.ts'
+import { type Webhook, type WebhookDelivery, webhookStateOf } from './data.ts'
+
+export function WebhookDeliveryBadge({ status }: { status: WebhookDelivery['status'] }) {
+  return <StatusBadge status={status} label={strings.webhooks.deliveryStates[status]} />
+}
 
 const colors = { active: 'active', failing: 'warning', paused: 'paused', deactivated: 'deactivated' }
 

@@ -1,9 +1,0 @@
-import type { Schema } from '@parley/sdk'
-
-export type Webhook = Schema<'Webhook'>
-type WebhookState = 'active' | 'failing' | 'paused' | 'deactivated'
-
-export function webhookStateOf({ active, deactivation, failingSince }: Webhook): WebhookState {
-  if (!active) return deactivation ? 'deactivated' : 'paused'
-  return failingSince ? 'failing' : 'active'
-}

@@ -1,3 +1,0 @@
-import { createSendApiWire } from './meta-send-api.ts'
-
-export const instagramWire = createSendApiWire('socialC')

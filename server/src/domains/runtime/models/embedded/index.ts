@@ -1,1 +1,0 @@
-export { createEmbeddedModel } from './embedded-model.ts'

@@ -13,18 +13,36 @@ export const mergeScenario: FaultScenario = {
   description: 'people are merged in the middle of an experiment and of a sequence, while workers die',
   processes: { apiProcesses: 2, workers: 2 },
   async run(context) {
-    const { environment, rounds, random, recordFault } = context
-    for (let round = 0; round < rounds; round++) {
-      const merged = await mergeRecipients(context, round)
-      const target = environment.workers[round % environment.workers.length] as (typeof environment.workers)[number]
-      const sequence = mergeEnrollments(context, round)
-      await sleep(randomBetween(random, 0, 500))
-      await target.stop('SIGKILL')
-      recordFault(`${merged} merges in the experiment, one in the sequence, and kill -9 of ${target.name}`)
-      target.start()
-      await Promise.all([target.ready(), sequence])
-    }
+    const { rounds, report } = context
+    await waitForExperiment(context)
+    let merged = 0
+    for (let round = 0; round < rounds; round++) merged += await mergeWhileKilling(context, round)
+    if (merged === 0) report('nobody was merged in the middle of the experiment')
   },
+}
+
+/** The experiment lasts for seconds only, so each round merges several times while a worker dies. */
+const mergesPerRound = 4
+
+async function mergeWhileKilling(context: ScenarioContext, round: number): Promise<number> {
+  const { environment, random, recordFault } = context
+  const target = environment.workers[round % environment.workers.length] as (typeof environment.workers)[number]
+  const sequence = mergeEnrollments(context, round)
+  const recipients = mergeRecipients(context, round)
+  await sleep(randomBetween(random, 0, 500))
+  await target.stop('SIGKILL')
+  target.start()
+  await Promise.all([target.ready(), sequence])
+  const merged = await recipients
+  recordFault(`${merged} merges in the experiment, one in the sequence, and kill -9 of ${target.name}`)
+  return merged
+}
+
+const waitMilliseconds = 120_000
+
+async function waitForExperiment(context: ScenarioContext): Promise<void> {
+  const deadline = Date.now() + waitMilliseconds
+  while ((await findRecipients(context, false, 4)).length < 4 && Date.now() < deadline) await sleep(100)
 }
 
 type Recipient = { id: string; n: string; phone: string; position: number | null }
@@ -36,13 +54,19 @@ const findRecipients = ({ environment, traffic }: ScenarioContext, isHeldOut: bo
        from campaigns c join agents a using (agent_key) join campaign_recipients r on r.snapshot = c.snapshot
        join people p on p.agent_key = c.agent_key and p.id = r.person_id
       where a.id = $1 and c.status in ('running', 'paused') and r.reason is null and r.held_out = $2
-        and (r.held_out or r.position > c.claimed_count)
+        and ($2 or r.position > c.claimed_count)
       order by r.position desc nulls last limit $3`,
     [traffic.fixtures.primaryAgent.id, isHeldOut, most],
   )
 
 /** Two people who would get a message, one who would into one who is held out, and the other way round. */
 async function mergeRecipients(context: ScenarioContext, round: number): Promise<number> {
+  let merged = 0
+  for (let times = 0; times < mergesPerRound; times++) merged += await mergePairs(context, round)
+  return merged
+}
+
+async function mergePairs(context: ScenarioContext, round: number): Promise<number> {
   const [open, held] = [await findRecipients(context, false, 4), await findRecipients(context, true, 2)]
   const pairs = [
     [open[0], open[1]],

@@ -11,8 +11,10 @@ export type CampaignBench = {
   client: pg.Client
   createPeople(group: Omit<RecipientGroup, 'agentKey' | 'from'>): Promise<string[]>
   create(audience: object): Promise<BenchCampaign>
-  /** The same with three openers and three channels. */
+  /** The same with three openers, three channels and a holdout. */
   createExperiment(audience: object): Promise<BenchCampaign>
+  /** The same with three openers and nothing else, to compare the rates of sending. */
+  createVariants(audience: object): Promise<BenchCampaign>
 }
 
 export type BenchCampaign = {
@@ -85,6 +87,10 @@ async function createCampaignBench(
     async createExperiment(audience) {
       const campaign = { name: 'Experiment', outreachId: wideId, audience, variants, holdoutPercent: 10 }
       const { id } = await callJson(campaigns, parley.key, campaign)
+      return createBenchCampaign(client, `${campaigns}/${id}`, parley.key)
+    },
+    async createVariants(audience) {
+      const { id } = await callJson(campaigns, parley.key, { name: 'Variants', outreachId, audience, variants })
       return createBenchCampaign(client, `${campaigns}/${id}`, parley.key)
     },
     async create(audience) {

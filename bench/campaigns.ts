@@ -10,6 +10,7 @@ const warmUpAmount = 3_000
 const dispatchedPeople = 20_000
 const smallSize = 10_000
 const largeSize = Number(process.env.BENCH_AMOUNT ?? 100_000)
+const experimentRounds = 4
 const pausing = { people: 40_000, times: 5, runMilliseconds: 2_000, quietMilliseconds: 3_000, target: 2_000 }
 
 /**
@@ -44,6 +45,27 @@ export function benchCampaignsDispatch(url: string): Promise<Benchmark[]> {
       buildResult('people contacted before, compared with bulk messages', campaignRate, bulkRate),
       buildResult('people contacted before, compared with messages without a rate limit', campaignRate, unlimitedRate),
     ]
+  })
+}
+
+/** Each round sends a plain campaign and an experiment, in turn first, to new people. */
+export function benchCampaignsExperiment(url: string): Promise<Benchmark[]> {
+  return withCampaignBench(url, async (bench) => {
+    await warmUp(bench)
+    await analyze(bench)
+    const seconds = { plain: 0, experiment: 0 }
+    for (let round = 0; round < experimentRounds; round++) {
+      const kinds = ['plain', 'experiment'] as const
+      for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
+        const group = { tag: `${kind}-${round}`, count: smallSize }
+        await bench.createPeople(group)
+        const create = kind === 'plain' ? bench.create : bench.createVariants
+        seconds[kind] += (await runCampaign(bench, group, create)).seconds
+      }
+    }
+    const people = experimentRounds * smallSize
+    const name = `experiment with 3 variants to ${people} people, compared with a plain campaign`
+    return [{ name, ours: people / seconds.experiment, ceiling: people / seconds.plain, unit: 'recipients/s' }]
   })
 }
 
@@ -95,7 +117,7 @@ export function benchCampaignsPause(url: string): Promise<Benchmark[]> {
     const group = { tag: 'all', count: pausing.people }
     await bench.createPeople(group)
     const before = await readSinkCounts(bench)
-    const campaign = await createStagedCampaign(bench, group)
+    const campaign = await createStagedCampaign(group, bench.create)
     await campaign.transition('start')
     const expectedCount = before.received + pausing.people
     const pauses: PauseMeasurement[] = []
@@ -153,8 +175,11 @@ async function warmUp(bench: CampaignBench): Promise<void> {
 /** Autovacuum would do this within a minute or two. */
 const analyze = ({ client }: CampaignBench) => client.query('analyze')
 
-async function createStagedCampaign(bench: CampaignBench, { tag, count }: RecipientGroupSize): Promise<BenchCampaign> {
-  const campaign = await bench.create({ filter: { tag } })
+async function createStagedCampaign(
+  { tag, count }: RecipientGroupSize,
+  create: CampaignBench['create'],
+): Promise<BenchCampaign> {
+  const campaign = await create({ filter: { tag } })
   const { counts } = await campaign.stage()
   if (counts.sendable !== count) throw new Error(`${counts.sendable} of ${count} people are sendable`)
   return campaign
@@ -163,10 +188,11 @@ async function createStagedCampaign(bench: CampaignBench, { tag, count }: Recipi
 async function runCampaign(
   bench: CampaignBench,
   group: RecipientGroupSize,
+  create = bench.create,
 ): Promise<{ stagingSeconds: number; seconds: number }> {
   const { received } = await readSinkCounts(bench)
   const stagingStartedAt = performance.now()
-  const campaign = await createStagedCampaign(bench, group)
+  const campaign = await createStagedCampaign(group, create)
   const startedAt = performance.now()
   await campaign.transition('start')
   const { counts } = await campaign.waitUntilCompleted()

@@ -1,7 +1,12 @@
 import { benchAmf } from './amf.ts'
 import type { Benchmark } from './benchmark.ts'
-import { benchCampaignsCost, benchCampaignsDispatch, benchCampaignsPause } from './campaigns.ts'
-import { benchCampaignsStage, benchCampaignsStageMillion } from './campaigns-stage.ts'
+import {
+  benchCampaignsCost,
+  benchCampaignsDispatch,
+  benchCampaignsExperiment,
+  benchCampaignsPause,
+} from './campaigns.ts'
+import { benchCampaignsStage, benchCampaignsStageExperiment, benchCampaignsStageMillion } from './campaigns-stage.ts'
 import { benchConsole } from './console.ts'
 import { benchDefinition } from './definition.ts'
 import { benchDelivery } from './delivery.ts'
@@ -41,6 +46,8 @@ export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   accept: () => withScratchDatabase(benchAccept),
   'campaigns-stage': () => withScratchDatabase(benchCampaignsStage),
   'campaigns-stage-million': () => withScratchDatabase(benchCampaignsStageMillion),
+  'campaigns-stage-experiment': () => withScratchDatabase(benchCampaignsStageExperiment),
+  'campaigns-experiment': () => withScratchDatabase(benchCampaignsExperiment),
   'campaigns-dispatch': () => withScratchDatabase(benchCampaignsDispatch),
   'campaigns-cost': () => withScratchDatabase(benchCampaignsCost),
   'campaigns-pause': () => withScratchDatabase(benchCampaignsPause),

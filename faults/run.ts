@@ -79,7 +79,8 @@ async function execute(
   const reports: string[] = []
   const report = (problem: string) => void reports.push(problem)
   const { folder, rounds } = options
-  await scenario.run({ ...runContext, folder, rounds, random, recordFault, report, acknowledged })
+  const { context } = traffic
+  await scenario.run({ ...runContext, traffic: context, folder, rounds, random, recordFault, report, acknowledged })
   print('everything works again')
   await running.stop()
   const stuckRows = await findStuckRows(environment.query)

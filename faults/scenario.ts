@@ -1,10 +1,12 @@
 import type { FaultEnvironment, ProcessCounts } from './environment/environment.ts'
 import type { Postgres } from './environment/postgres.ts'
+import type { TrafficContext } from './traffic/actor.ts'
 
 export type ScenarioContext = {
   environment: FaultEnvironment
   /** The primary; a scenario that promotes another one sets it here. */
   database: { primary: Postgres }
+  traffic: TrafficContext
   folder: string
   /** Number of faults to inject. */
   rounds: number

@@ -81,4 +81,34 @@ export const outreachInvariants: Invariant[] = [
           .map((text) => text.replace(variantSuffix, '')),
       ),
   },
+  {
+    name: 'I23',
+    statement: 'whoever was merged into another before their turn gets nothing of an experiment',
+    check(evidence) {
+      const texts = new Set(deliveredTexts(evidence).map((text) => text.replace(variantSuffix, '')))
+      return filterCallsByKind(evidence.acknowledged, 'recipient-merge')
+        .filter(({ from }) => texts.has(`Number ${from}`))
+        .map(({ from, into }) => `${from} was merged into ${into} and got a message`)
+    },
+  },
+  {
+    name: 'I23',
+    statement: 'after a merge nobody gets a step of a sequence that either of the two got',
+    async check({ query, acknowledged }) {
+      const merges = filterCallsByKind(acknowledged, 'enrollment-merge')
+      const rows = await query<{ id: string; stepId: string; personId: string }>(
+        `select id, step_id as "stepId", person_id as "personId" from sends
+          where origin = 'sequence' and state = 'sent' and person_id = any($1)`,
+        [merges.map(({ into }) => into)],
+      )
+      return merges.flatMap(({ into, sends }) => {
+        const own = rows.filter(({ personId }) => personId === into)
+        const isKnown = (id: string) => sends.some((send) => send.id === id)
+        const before = new Set(own.filter(({ id }) => isKnown(id)).map(({ stepId }) => stepId))
+        return own
+          .filter(({ id, stepId }) => !isKnown(id) && before.has(stepId))
+          .map(({ id, stepId }) => `${into} got the step ${stepId} again by ${id}`)
+      })
+    },
+  },
 ]

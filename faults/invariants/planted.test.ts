@@ -161,6 +161,29 @@ const plantedViolations: PlantedViolation[] = [
       ),
   },
   {
+    invariantPrefix: 'I23 whoever was merged',
+    cause: 'a message to a person who had been merged into another',
+    plant({ evidence }) {
+      acknowledge(evidence, { kind: 'recipient-merge', from: 'c-1', into: 'c-2', at })
+      add(evidence.providerCalls, { ...providerCall, text: 'Number c-1, b' })
+    },
+  },
+  {
+    invariantPrefix: 'I23 after a merge nobody',
+    cause: 'a step that the survivor got after the other had got it',
+    async plant(context) {
+      const known = [{ id: 'snd_1', stepId: 's1' }]
+      acknowledge(context.evidence, { kind: 'enrollment-merge', into: 'per_1', sends: known, at })
+      for (const id of ['snd_1', 'snd_2']) {
+        await context.sql(
+          `insert into sends (agent_key, id, outreach_id, class, person_id, asid, channel, state, queued_at, origin, sequence_id, step_id)
+           values ($1, $2, 'spring', 'service', 'per_1', 'usr_1', 'rcs', 'sent', now(), 'sequence', 'steps', 's1')`,
+          [context.agent, id],
+        )
+      }
+    },
+  },
+  {
     invariantPrefix: 'I1 an accepted send',
     cause: 'a send that is missing',
     plant: ({ evidence }) => acknowledge(evidence, send),

@@ -4,6 +4,7 @@ import { databasePauseScenario, databaseRestartScenario, failoverScenario } from
 import { diskFullScenario } from './disk.ts'
 import { freezeScenario } from './freezes.ts'
 import { killScenario } from './kills.ts'
+import { mergeScenario } from './merges.ts'
 import { databaseNetworkScenario, providerNetworkScenario, slowClientScenario } from './network.ts'
 import { quietScenario } from './quiet.ts'
 import { providerFailureScenario, receiverFailureScenario } from './remote-failures.ts'
@@ -27,5 +28,6 @@ export const faultScenarios: readonly FaultScenario[] = [
   receiverFailureScenario,
   diskFullScenario,
   clockScenario,
+  mergeScenario,
   toolCallScenario,
 ]

@@ -18,6 +18,10 @@ export type AcknowledgedCall = { at: number } & (
   | { kind: 'playbook-deletion'; playbookId: string }
   | { kind: 'enrollment'; agent: string; personId: string; key: string }
   | { kind: 'merge'; from: string; into: string }
+  /** `from` and `into`: what their messages call them. Nothing had been made for `from` when it was merged. */
+  | { kind: 'recipient-merge'; from: string; into: string }
+  /** `sends`: what the two had got, or were getting, of the sequence. */
+  | { kind: 'enrollment-merge'; into: string; sends: readonly { id: string; stepId: string }[] }
   | { kind: 'rule-trigger'; agent: string; personId: string; key: string }
   | { kind: 'safe-hours'; agent: string; open: boolean }
   | { kind: 'receipt'; messageId: string; state: string }

@@ -52,7 +52,7 @@ export const sequenceActor: TrafficActor = async (context, nth) => {
   }
 }
 
-async function createContact(
+export async function createContact(
   { client, fixtures, apiKey: token }: TrafficContext,
   { key, number }: { key: string; number: string },
 ): Promise<string> {
@@ -66,7 +66,7 @@ async function createContact(
 }
 
 /** By SMS: it covers the number on RCS too. */
-async function sendStop(context: TrafficContext, number: string, nth: number): Promise<void> {
+export async function sendStop(context: TrafficContext, number: string, nth: number | string): Promise<void> {
   const { client, log, fixtures } = context
   const startedAt = Date.now()
   const report = { type: 'message', id: `steps stop ${nth}`, from: number, text: 'STOP' } as const

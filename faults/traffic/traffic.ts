@@ -36,6 +36,8 @@ export type TrafficOptions = {
 export type TrafficRun = {
   fixtures: TrafficFixtures
   acknowledged: AcknowledgedCall[]
+  /** For scenarios that call Parley themselves. */
+  context: TrafficContext
   /** Starts all actors; `stop` waits until the last call is acknowledged, and finally opens the safe hours. */
   start(): { stop(): Promise<void> }
 }
@@ -70,6 +72,7 @@ export async function prepareTraffic(environment: FaultEnvironment, options: Tra
   return {
     fixtures,
     acknowledged: log.all,
+    context,
     start() {
       const controller = new AbortController()
       const campaigns = toolActors ? undefined : startCampaigns(context, options.campaignPeople)

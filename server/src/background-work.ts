@@ -120,6 +120,7 @@ export function createWorks(services: Services): { works: Work[]; lanes: Lane[];
       world,
       writeLog,
       accept: conversations.accept,
+      listBindings: channels.listBindings,
       recordInitiation: runtime.recordInitiation,
     }),
     ...conversations.works(),

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ChannelFacts, channelBlockedBy, chooseChannel, decideOutreach } from './channels.ts'
-import { type GuardrailFacts, guardrailOrigins } from './facts.ts'
-
-const now = new Date('2030-01-31T12:00:00Z')
-const free: Omit<GuardrailFacts, 'optedOut'> = { now, consent: 'granted', class: 'service', settings: {} }
+import { type ChannelFacts, channelBlockedBy, chooseChannel } from './channels.ts'
 
 const open: Omit<ChannelFacts, 'channel'> = {
   hasIdentity: true,
@@ -61,26 +57,4 @@ test('the first channel that reaches the person is chosen, in every combination 
 
 test('no channels reach nobody', () => {
   assert.deepEqual(chooseChannel([]), { reason: 'no_channel_identity' })
-})
-
-test('for each origin, the person comes first, then the channel, then the time', () => {
-  const nights = { settings: { safeHours: { startHour: 18, endHour: 8, timeZone: 'UTC' } } }
-  for (const origin of guardrailOrigins) {
-    const decide = (facts: Partial<GuardrailFacts>, ...given: ChannelState[]) =>
-      decideOutreach(
-        origin,
-        { ...free, ...facts },
-        given.map((state, index) => at(index === 0 ? 'rcs' : 'sms', state)),
-      )
-    assert.deepEqual(decide({}, 'open', 'open'), { verdict: 'go', channel: 'rcs' })
-    assert.deepEqual(decide({}, 'off', 'open'), { verdict: 'go', channel: 'sms' })
-    assert.deepEqual(decide({}, 'stopped', 'open'), { verdict: 'go', channel: 'sms' })
-    assert.deepEqual(decide({}, 'stopped', 'absent'), { verdict: 'no', reason: 'opted_out' })
-    assert.deepEqual(decide({}, 'absent', 'closed'), { verdict: 'no', reason: 'no_template', channel: 'sms' })
-    assert.deepEqual(decide(nights, 'absent'), { verdict: 'no', reason: 'no_channel_identity', channel: undefined })
-  }
-  const held = decideOutreach('campaign', { ...free, ...nights }, [at('rcs', 'off'), at('sms', 'template')])
-  assert.deepEqual(held, { verdict: 'wait', reason: 'outside_safe_hours', until: new Date('2030-01-31T18:00:00Z') })
-  const denied = decideOutreach('campaign', { ...free, consent: 'denied' }, [at('rcs', 'off')])
-  assert.deepEqual(denied, { verdict: 'no', reason: 'no_consent' })
 })

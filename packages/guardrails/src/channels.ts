@@ -1,12 +1,11 @@
-import type { GuardrailFacts, GuardrailOrigin, SendBlockReason, SendDecision } from './facts.ts'
-import { decideSend } from './guardrails.ts'
-
 /** What is known about a person on one channel of an Outreach. */
 export type ChannelFacts<Channel extends string = string> = {
   channel: Channel
   hasIdentity: boolean
   /** A STOP applies there. */
   stopped: boolean
+  /** A STOP on the sibling channel of the number: where `stopped` does not count it, the gateway still refuses. */
+  isSiblingStopped?: boolean
   binding: 'active' | 'off' | 'none'
   /** The provider accepts only an approved template, because the person has not written within the reply window. */
   needsTemplate: boolean
@@ -14,6 +13,21 @@ export type ChannelFacts<Channel extends string = string> = {
   /** The number was found unable to receive messages there. */
   isIncapable?: boolean
 }
+
+/** The facts of an identity that is already chosen, where nothing but a STOP or a binding can be in the way. */
+export const reachedOn = <Channel extends string>(
+  facts: Pick<ChannelFacts<Channel>, 'channel' | 'stopped'> & Partial<ChannelFacts<Channel>>,
+): ChannelFacts<Channel> => ({
+  hasIdentity: true,
+  binding: 'active',
+  needsTemplate: false,
+  hasTemplate: false,
+  ...facts,
+})
+
+/** `status` of a binding; undefined if the channel has none. */
+export const bindingStateOf = (status: string | undefined): ChannelFacts['binding'] =>
+  status === undefined ? 'none' : status === 'Active' ? 'active' : 'off'
 
 const channelBlockReasons = [
   'no_channel_identity',
@@ -52,26 +66,4 @@ export function chooseChannel<Channel extends string>(
   const off = blocks.find(({ reason }) => reason === 'binding_disabled')
   const held = off ?? blocks.find(({ reason }) => reason !== 'no_channel_identity')
   return held?.reason ? { channel: held.channel, reason: held.reason } : { reason: 'no_channel_identity' }
-}
-
-/** What an Outreach does for one person now: when, and by which channel, or why not. */
-export type OutreachDecision<Channel extends string = string> =
-  | { verdict: 'go'; channel: Channel; warning?: 'frequency_capped' }
-  | { verdict: 'wait'; reason: SendBlockReason; until: Date }
-  | { verdict: 'no'; reason: SendBlockReason | ChannelBlockReason; channel?: Channel }
-
-/**
- * Decides who gets an Outreach, when, and by which channel. What the person wants counts first, then what the agent
- * lacks, then what passes with time. A channel that is turned off is a `no` whose caller waits until it is on again.
- */
-export function decideOutreach<Channel extends string>(
-  origin: GuardrailOrigin,
-  facts: Omit<GuardrailFacts, 'optedOut'>,
-  channels: readonly ChannelFacts<Channel>[],
-): OutreachDecision<Channel> {
-  const choice = chooseChannel(channels)
-  const decision: SendDecision = decideSend(origin, { ...facts, optedOut: choice.reason === 'opted_out' })
-  if (decision.verdict === 'no') return decision
-  if (choice.reason !== undefined) return { verdict: 'no', reason: choice.reason, channel: choice.channel }
-  return decision.verdict === 'wait' ? decision : { ...decision, channel: choice.channel }
 }

@@ -12,13 +12,20 @@ type Guardrails = {
   stop: 'never sent'
   safeHours: keyof typeof safeHoursChecks
   sendWindow: 'own applies' | 'has none'
-  frequencyCap: 'warns' | 'excluded' | 'exempt'
+  /** A row that is not due yet, or is held, may outlast its cap. */
+  frequencyCap: 'warns' | 'excluded' | 'excluded unless held' | 'exempt'
   inConversation: 'waits' | 'not held'
   /** A member of the desk holds a conversation with the person. */
   heldByMember: 'waits' | 'not held'
+  /** The rule, the sequence, the Outreach or the reminders are turned off. */
+  switchedOff: 'waits' | 'refused'
+  /** No binding serves the channel. */
+  unbound: 'excluded' | 'fails when sent'
+  /** The number cannot receive messages there, as its carrier said; the only channel is tried nevertheless. */
+  incapable: 'excluded among several channels' | 'fails when sent' | 'no obstacle'
 }
 
-const guardrails: Record<GuardrailOrigin, Guardrails> = {
+export const guardrails: Record<GuardrailOrigin, Guardrails> = {
   named: {
     consent: 'unless declined or denied',
     stop: 'never sent',
@@ -27,15 +34,21 @@ const guardrails: Record<GuardrailOrigin, Guardrails> = {
     frequencyCap: 'warns',
     inConversation: 'not held',
     heldByMember: 'not held',
+    switchedOff: 'refused',
+    unbound: 'fails when sent',
+    incapable: 'fails when sent',
   },
   automated: {
     consent: 'only granted',
     stop: 'never sent',
     safeHours: 'waits, unless ignored',
     sendWindow: 'own applies',
-    frequencyCap: 'excluded',
+    frequencyCap: 'excluded unless held',
     inConversation: 'waits',
     heldByMember: 'waits',
+    switchedOff: 'waits',
+    unbound: 'fails when sent',
+    incapable: 'excluded among several channels',
   },
   campaign: {
     consent: 'only granted',
@@ -45,6 +58,9 @@ const guardrails: Record<GuardrailOrigin, Guardrails> = {
     frequencyCap: 'excluded',
     inConversation: 'waits',
     heldByMember: 'waits',
+    switchedOff: 'waits',
+    unbound: 'excluded',
+    incapable: 'fails when sent',
   },
   followUp: {
     consent: 'unless denied',
@@ -55,6 +71,9 @@ const guardrails: Record<GuardrailOrigin, Guardrails> = {
     // A reply cancels the follow-up.
     inConversation: 'not held',
     heldByMember: 'waits',
+    switchedOff: 'waits',
+    unbound: 'fails when sent',
+    incapable: 'no obstacle',
   },
   reminder: {
     consent: 'not required',
@@ -64,6 +83,9 @@ const guardrails: Record<GuardrailOrigin, Guardrails> = {
     frequencyCap: 'exempt',
     inConversation: 'not held',
     heldByMember: 'waits',
+    switchedOff: 'waits',
+    unbound: 'fails when sent',
+    incapable: 'no obstacle',
   },
 }
 
@@ -91,7 +113,7 @@ export function decideSend(origin: GuardrailOrigin, facts: GuardrailFacts): Send
   const unwilling = consentChecks[consent](facts)
   if (unwilling) return { verdict: 'no', reason: unwilling }
   const isCapped = findCapEnd(facts) !== undefined
-  if (isCapped && frequencyCap === 'excluded') return { verdict: 'no', reason: 'frequency_capped' }
+  if (isCapped && frequencyCap.startsWith('excluded')) return { verdict: 'no', reason: 'frequency_capped' }
   const [last] = listWaits(origin, facts).sort((one, other) => other.until.getTime() - one.until.getTime())
   if (last) return { verdict: 'wait', ...last }
   return isCapped && frequencyCap === 'warns' ? { verdict: 'go', warning: 'frequency_capped' } : { verdict: 'go' }

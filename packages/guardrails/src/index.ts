@@ -1,11 +1,10 @@
 export {
+  bindingStateOf,
   type ChannelBlockReason,
-  type ChannelChoice,
   type ChannelFacts,
   channelBlockedBy,
   chooseChannel,
-  decideOutreach,
-  type OutreachDecision,
+  reachedOn,
 } from './channels.ts'
 export {
   findNextOpening,
@@ -14,6 +13,12 @@ export {
   guardrailOrigins,
   type OpenHours,
   type SendBlockReason,
-  type SendDecision,
 } from './facts.ts'
-export { decideSend, findCapEnd } from './guardrails.ts'
+export {
+  decideOutreach,
+  type ForeseenFailure,
+  type OutreachBlockReason,
+  type OutreachDecision,
+  type OutreachFacts,
+  type SwitchedOff,
+} from './outreach.ts'

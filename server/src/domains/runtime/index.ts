@@ -7,7 +7,7 @@ import { deleteErasedConversations } from './person-listener.ts'
 import { deleteAgentRuntime } from './queries.ts'
 import { deleteOldReminders } from './reminders/queries.ts'
 import { createSandboxReminders } from './reminders/sandbox-reminders.ts'
-import { createReminderLeadListener, enqueueReminder, reminderWork } from './reminders/worker.ts'
+import { createReminderLeadListener, enqueueReminder, nudgeReminders, reminderWork } from './reminders/worker.ts'
 import { deleteOldReviews } from './reviews/queries.ts'
 import { enqueueReviews, reviewWork } from './reviews/worker.ts'
 import { saveWebhookTurn } from './sandbox/webhook-turn.ts'
@@ -41,6 +41,7 @@ export const reminders = {
   leadListener: createReminderLeadListener,
   queue: enqueueReminder,
   work: reminderWork,
+  nudge: nudgeReminders,
   createSandboxSource: createSandboxReminders,
 }
 

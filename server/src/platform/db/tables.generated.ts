@@ -156,6 +156,7 @@ export type Tables = {
     crashes: Generated<number>
     last_error: string | null
     created_at: Timestamp
+    recheck_generation: Generated<number>
   }
   appointments: {
     agent_key: number

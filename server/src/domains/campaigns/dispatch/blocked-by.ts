@@ -1,5 +1,5 @@
 import type { AgentDefinition } from '@parley/definition'
-import { decideSend, type OpenHours } from '@parley/guardrails'
+import { bindingStateOf, decideOutreach, type OpenHours, reachedOn } from '@parley/guardrails'
 import { opener } from '../../outreach/index.ts'
 import type { CampaignWait } from '../campaign.ts'
 
@@ -33,9 +33,10 @@ export function campaignBlockedBy(facts: DispatchFacts): CampaignBlock | undefin
   if (startAt && startAt > now) return waitUntil('before_start', startAt, now)
   const soon = new Date(now.getTime() + recheckMilliseconds)
   if (!realSends) return waitFor('real_sends_off', soon)
-  if (!outreach.enabled) return waitFor('outreach_disabled', soon)
-  if (rates.every(({ status }) => status !== 'Active')) return waitFor('binding_disabled', soon)
-  return closedHours(facts)
+  const decision = decideForWilling(facts, outreach.enabled)
+  if (decision.verdict === 'held') return waitFor(decision.reason as CampaignWait['reason'], soon)
+  if (decision.verdict !== 'wait') return undefined
+  return waitUntil(decision.reason as CampaignWait['reason'], decision.until, now)
 }
 
 const waitFor = (reason: CampaignWait['reason'], until: Date): CampaignBlock => ({
@@ -44,11 +45,15 @@ const waitFor = (reason: CampaignWait['reason'], until: Date): CampaignBlock => 
   until,
 })
 
-function closedHours({ now, definition, sendWindow }: DispatchFacts): CampaignBlock | undefined {
-  const willing = { consent: 'granted', optedOut: false, class: 'service' } as const
-  const decision = decideSend('campaign', { now, ...willing, settings: definition.sendingSettings, sendWindow })
-  if (decision.verdict !== 'wait') return undefined
-  return waitUntil(decision.reason as CampaignWait['reason'], decision.until, now)
+/** What holds up a person who wants every message holds up the whole campaign. */
+function decideForWilling({ now, definition, sendWindow, rates }: DispatchFacts, isEnabled: boolean) {
+  const channels = rates.map(({ status }) =>
+    reachedOn({ channel: 'any', stopped: false, binding: bindingStateOf(status) }),
+  )
+  const willing = { consent: 'granted', class: 'service' } as const
+  const switchedOff = isEnabled ? undefined : 'outreach_disabled'
+  const facts = { now, ...willing, settings: definition.sendingSettings, sendWindow, switchedOff } as const
+  return decideOutreach('campaign', facts, channels)
 }
 
 const waitUntil = (reason: CampaignWait['reason'], until: Date, now: Date): CampaignBlock => ({

@@ -172,6 +172,36 @@ test('staging says by which channel each person goes, with counts, and a campaig
   )
 })
 
+test('staging includes whom the decision would send to, by the same channel, in every combination', async () => {
+  const own = await bench.agent('rcs', 'sms', 'messengerA')
+  const outreachId = await own.outreach('Hello', { channels: ['rcs', 'sms', 'messengerA'] })
+  const placings: Place[][] = [['rcs'], ['sms'], ['messengerA'], ['rcs', 'sms'], ['rcs', 'messengerA'], ['sms', 'messengerA']] // biome-ignore format: one line
+  const personIds: string[] = []
+  for (const status of ['granted', 'denied', 'unknown'])
+    for (const places of placings)
+      for (const stopsOn of [undefined, ...places]) {
+        const person = await somebody(places, own)
+        assertStatus(await own.api.put(`/people/${person.id}/consent`, { status }), 200)
+        if (stopsOn) await person.phones[stopsOn]?.sendText('STOP')
+        personIds.push(person.id)
+      }
+  await work()
+  const { id } = assertStatus(await own.api.post('/campaigns', { name: 'C', outreachId, audience: { personIds } }), 201)
+  const staging = own.api.post(`/campaigns/${id}/stage`)
+  await work()
+  // Staging so many people may outlast the call.
+  assert.ok((await staging).status < 300)
+  await work()
+  const { data } = assertStatus(await own.api.get(`/campaigns/${id}/recipients?limit=200`), 200)
+  assert.equal(data.length, personIds.length)
+  for (const { personId, reason, channel } of data) {
+    const path = `/people/${personId}/reachability?outreachId=${outreachId}`
+    const { identity, origins } = assertStatus(await own.api.get(path), 200)
+    const decided = origins.campaign.allowed === 'no' ? undefined : identity.channel
+    assert.equal(reason === undefined ? channel : undefined, decided, `${origins.campaign.says} ${reason}`)
+  }
+})
+
 test('reachability lists every channel and what blocks it', async () => {
   const own = await bench.agent('rcs', 'sms', 'messengerA')
   const outreachId = await own.outreach('Hello', { channels: ['rcs', 'sms', 'messengerA'] })

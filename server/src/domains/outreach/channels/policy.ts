@@ -1,6 +1,6 @@
 import { type Channel, type Delivery, getProfile, type ProviderTemplate } from '@parley/amf'
 import type { AgentDefinition, OutreachResponse } from '@parley/definition'
-import type { ChannelFacts, GuardrailOrigin } from '@parley/guardrails'
+import { bindingStateOf, type ChannelFacts, type GuardrailOrigin } from '@parley/guardrails'
 import type { PersonFields } from '../../agents/index.ts'
 import type { LiveBinding } from '../../channels/index.ts'
 import { fillTemplateVariable } from '../opener.ts'
@@ -59,11 +59,11 @@ export function buildChannelFacts(
       channel,
       hasIdentity: contact !== undefined,
       stopped: (origin === 'named' ? contact?.optedOut : contact?.stopped) ?? false,
-      binding: status === undefined ? 'none' : status === 'Active' ? 'active' : 'off',
+      isSiblingStopped: contact?.stopped ?? false,
+      binding: bindingStateOf(status),
       needsTemplate: isWindowClosed(channel, contact?.lastInboundAt, now),
       hasTemplate: findOutreachTemplate(outreach, channel) !== undefined,
-      // Where no other channel is left, the send itself reports it.
-      isIncapable: channels.length > 1 && contact !== undefined && isKnownIncapable(contact, now),
+      isIncapable: contact !== undefined && isKnownIncapable(contact, now),
     }
   })
 }

@@ -1,6 +1,6 @@
 import type { Channel, Delivery } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
-import { decideSend } from '@parley/guardrails'
+import { type ChannelFacts, decideOutreach, reachedOn } from '@parley/guardrails'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import {
@@ -18,7 +18,7 @@ import { readPersonSlots } from '../../people/index.ts'
 import { channelsOf, deliveryOf } from '../channels/policy.ts'
 import type { OutreachDeps } from '../deps.ts'
 import { fillOpener } from '../opener.ts'
-import { buildGuardrailFacts, type ContactIdentity, type ContactState } from '../reachability/facts.ts'
+import { buildOutreachFacts, type ContactIdentity, type ContactState } from '../reachability/facts.ts'
 import { findContactIdentity, readContactStates } from '../reachability/queries.ts'
 import { unresolvedSeconds } from '../sends/campaign/outcome.ts'
 import { isSwitchedOff, resolveFailedOpening } from '../sends/failed-opening.ts'
@@ -78,17 +78,24 @@ async function evaluatePerson(
   { definition, outreach }: FollowUpConfig,
   deps: FollowUpEvaluationDeps,
 ): Promise<FollowUpDecision> {
-  const held = await findHold(agent, row, outreach, deps)
   const contact = await deps.readContact(agent, row)
   if (!contact) return stop('no_channel_identity')
-  const { reached, identity } = contact
-  if (contact.hasAnswered) return stop('answered')
-  if (!identity) return held ?? stop('no_channel_identity')
-  const terms = { now: deps.world.now(), class: outreach.class, settings: definition.sendingSettings }
-  const decision = decideSend('followUp', buildGuardrailFacts({ ...reached, identity }, 'followUp', terms))
+  const now = deps.world.now()
+  const facts = buildOutreachFacts(contact.reached, {
+    ...{ now, class: outreach.class, settings: definition.sendingSettings },
+    obsolete: contact.hasAnswered ? 'answered' : undefined,
+    switchedOff: outreach.enabled ? undefined : 'outreach_disabled',
+    plannedAt: row.delay_started_at ? addFollowUpDelay(outreach.followUp, row.delay_started_at) : undefined,
+  })
+  const binding = await findBindingState(agent, outreach, deps)
+  const { channel, stopped } = contact.identity ?? {}
+  const channels = channel === undefined ? [] : [reachedOn({ channel, stopped: stopped ?? false, binding })]
+  const decision = decideOutreach('followUp', facts, channels)
   if (decision.verdict === 'no') return stop(decision.reason)
-  if (held) return held
   if (decision.verdict === 'wait') return { kind: 'wait', until: decision.until, reason: decision.reason as HoldReason }
+  if (decision.verdict === 'held') {
+    return { kind: 'wait', until: new Date(now.getTime() + offMilliseconds), reason: decision.reason as HoldReason }
+  }
   const person = await contact.slots()
   const message = fillOpener(definition, outreach.followUp.templateId, person)
   if (!('aml' in message)) return stop('template_blocked')
@@ -100,27 +107,15 @@ async function evaluatePerson(
 /** Switching it on triggers a recheck; the one-day wait is only a safety net. */
 const offMilliseconds = 86_400_000
 
-/**
- * Returns a hold that does not depend on the person: a switch that is off, then the delay, which may have been changed.
- */
-async function findHold(
+/** A follow-up goes where its send went; it is held while every binding of the Outreach is turned off. */
+async function findBindingState(
   agent: AgentKey,
-  row: EvaluatedFollowUp,
   outreach: OutreachWithFollowUp,
-  { world, channels }: FollowUpEvaluationDeps,
-): Promise<FollowUpDecision | undefined> {
-  const now = world.now()
-  const off = (reason: HoldReason): FollowUpDecision => ({
-    kind: 'wait',
-    until: new Date(now.getTime() + offMilliseconds),
-    reason,
-  })
-  if (!outreach.enabled) return off('outreach_disabled')
+  { channels }: FollowUpEvaluationDeps,
+): Promise<ChannelFacts['binding']> {
   const bindings = await channels.listBindings(agent)
   const own = channelsOf(outreach).flatMap((channel) => bindings.filter((one) => one.channel === channel))
-  if (own.length > 0 && own.every(({ status }) => status !== 'Active')) return off('binding_disabled')
-  const dueAt = row.delay_started_at && addFollowUpDelay(outreach.followUp, row.delay_started_at)
-  return dueAt && dueAt > now ? { kind: 'wait', until: dueAt } : undefined
+  return own.length > 0 && own.every(({ status }) => status !== 'Active') ? 'off' : 'active'
 }
 
 const createLiveContactReader =

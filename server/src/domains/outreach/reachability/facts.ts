@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/amf'
-import type { GuardrailFacts, GuardrailOrigin } from '@parley/guardrails'
+import type { GuardrailFacts, OutreachFacts } from '@parley/guardrails'
 
 export type ContactIdentity = {
   asid: string
@@ -31,16 +31,10 @@ export type ContactState = {
   isHeldByMember: boolean
 }
 
-export type SendTerms = Pick<GuardrailFacts, 'now' | 'class' | 'settings' | 'sendWindow' | 'ignoreSafeHours' | 'optIn'>
+export type SendTerms = Omit<OutreachFacts, 'consent' | 'lastTouchAt' | 'lastInboundAt' | 'isHeldByMember'>
 
-/** Builds the facts for a guardrail decision. A named send considers only a STOP on the identity itself. */
-export function buildGuardrailFacts(
-  reached: Omit<ContactState, 'identity'> & { identity?: ContactIdentity },
-  origin: GuardrailOrigin,
-  terms: SendTerms,
-): GuardrailFacts {
-  const { consent, identity, lastTouch, lastInboundAt, isHeldByMember } = reached
-  const stopped = (origin === 'named' ? identity?.optedOut : identity?.stopped) ?? false
-  const touched = { lastTouchAt: lastTouch?.at, lastInboundAt, isHeldByMember }
-  return { ...terms, consent: consent.status, optedOut: stopped, ...touched }
+/** Combines what is known about the person with the terms of the message. */
+export function buildOutreachFacts(contact: Omit<ContactState, 'identity'>, terms: SendTerms): OutreachFacts {
+  const { consent, lastTouch, lastInboundAt, isHeldByMember } = contact
+  return { ...terms, consent: consent.status, lastTouchAt: lastTouch?.at, lastInboundAt, isHeldByMember }
 }

@@ -164,6 +164,7 @@ test('a disabled Outreach, a missing binding, and a person without rcs each have
   await agent.verb('rcs', '_disable')
   assert.deepEqual(inShort(await ask(agent, person)), outreachOnly('no no_route', 'no no_route'))
   const { id } = assertStatus(await agent.api.post('/people', {}), 201)
+  assertStatus(await agent.api.put(`/people/${id}/consent`, { status: 'granted' }), 200)
   const nobody = await ask(agent, { id })
   assert.deepEqual(inShort(nobody), outreachOnly('no no_channel_identity', 'no no_channel_identity'))
   assert.equal(nobody.identity, undefined)
@@ -172,6 +173,7 @@ test('a disabled Outreach, a missing binding, and a person without rcs each have
 test('a reminder goes to the preferred identity, whatever its channel', async () => {
   const agent = await newAgent('rcs', 'messengerA')
   const { id } = assertStatus(await agent.api.post('/people', {}), 201)
+  assertStatus(await agent.api.put(`/people/${id}/consent`, { status: 'granted' }), 200)
   const at = { channel: 'messengerA', address: 'US.1349120865' }
   assertStatus(await agent.api.post(`/people/${id}/identities`, at), 201)
   assert.deepEqual(inShort(await ask(agent, { id })), outreachOnly('no no_channel_identity', 'no window_closed'))

@@ -1,23 +1,25 @@
-import { getProfile } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
-import { sendOrigins } from '@parley/definition/vocabulary'
 import {
+  bindingStateOf,
   type ChannelBlockReason,
+  type ChannelFacts,
   channelBlockedBy,
   chooseChannel,
-  decideSend,
-  findCapEnd,
-  type GuardrailFacts,
+  decideOutreach,
+  type ForeseenFailure,
   type GuardrailOrigin,
   guardrailOrigins,
-  type SendDecision,
+  type OutreachBlockReason,
+  type OutreachDecision,
+  type OutreachFacts,
+  reachedOn,
 } from '@parley/guardrails'
 import type { LiveBinding } from '../../channels/index.ts'
-import { buildChannelFacts } from '../channels/policy.ts'
-import { buildGuardrailFacts, type ChannelContact, type ContactIdentity, type ContactState } from './facts.ts'
+import { buildChannelFacts, isWindowClosed } from '../channels/policy.ts'
+import { buildOutreachFacts, type ChannelContact, type ContactIdentity, type ContactState } from './facts.ts'
 import type { Reachability, ReachabilityReason, ReachabilityVerdict } from './schema.ts'
 
-type SentenceContext = Partial<Pick<GuardrailFacts, 'lastTouchAt' | 'lastInboundAt' | 'isHeldByMember'>> & {
+type SentenceContext = Partial<Pick<OutreachFacts, 'lastTouchAt' | 'lastInboundAt' | 'isHeldByMember'>> & {
   until?: Date
 }
 type Sentence = (context: SentenceContext) => string
@@ -121,85 +123,69 @@ function chooseContact(origin: GuardrailOrigin, query: ReachabilityQuery): Chann
 }
 
 /** A binding that is turned off is not active either. */
-const toReason = (reason: ChannelBlockReason | undefined): ReachabilityReason | undefined =>
+const channelReasonOf = (reason: ChannelBlockReason | undefined): ReachabilityReason | undefined =>
   reason === 'binding_disabled' ? 'no_route' : reason
 
 function listChannels(query: ReachabilityQuery): Reachability['channels'] {
   return factsOf('automated', query).map((facts) => {
     const { channel } = facts
     const { asid } = query.contacts.find((one) => one.channel === channel) ?? {}
-    return { channel, asid, reason: toReason(channelBlockedBy(facts)) }
+    return { channel, asid, reason: channelReasonOf(channelBlockedBy(facts)) }
   })
 }
 
-/** Reports permanent reasons first: the person's own choice, then what the agent lacks, then temporary ones. */
+/** Explains the decision that a message of this origin would get now. */
 function decideFor(origin: GuardrailOrigin, query: ReachabilityQuery): ReachabilityVerdict {
-  const { outreach, defaultIdentity } = query
-  if (origin !== 'reminder' && outreach?.enabled === false) return deny('outreach_unavailable')
-  const place = origin === 'reminder' ? defaultIdentity : chooseContact(origin, query)
-  if (!place) return deny('no_channel_identity')
-  const facts = factsFor(origin, place, query)
-  const decision = decideSend(origin, facts)
-  if (decision.verdict === 'no') return toVerdict(decision, facts)
-  const lack = findMissing(origin, place, query)
-  return lack ? deny(lack) : toVerdict(decision, facts)
+  const isReminder = origin === 'reminder'
+  const facts = factsFor(origin, query)
+  const channels = isReminder ? reminderChannels(query) : factsOf(origin, query)
+  return toVerdict(decideOutreach(origin, facts, channels), facts, isReminder)
 }
 
-function factsFor(
-  origin: GuardrailOrigin,
-  identity: ContactIdentity,
-  { contact, outreach, definition, now }: ReachabilityQuery,
-): GuardrailFacts {
+function factsFor(origin: GuardrailOrigin, query: ReachabilityQuery): OutreachFacts {
+  const { contact, outreach, definition, wasSent, now } = query
   const { sendingSettings: settings, scheduling } = definition
-  const { ignoreSafeHours } = (origin === 'reminder' && scheduling.reminders) || {}
-  const terms = { now, class: outreach?.class ?? 'service', settings, ignoreSafeHours }
-  return buildGuardrailFacts({ ...contact, identity }, origin, terms)
+  const terms = { now, class: outreach?.class ?? ('service' as const), settings }
+  if (origin === 'reminder') {
+    const { ignoreSafeHours, enabled = true } = scheduling.reminders ?? {}
+    const switchedOff = enabled ? undefined : ('reminders_off' as const)
+    return buildOutreachFacts(contact, { ...terms, ignoreSafeHours, switchedOff })
+  }
+  const switchedOff = outreach?.enabled === false ? ('outreach_disabled' as const) : undefined
+  const obsolete = origin === 'automated' && wasSent ? ('already_sent' as const) : undefined
+  return buildOutreachFacts(contact, { ...terms, switchedOff, obsolete })
 }
 
-/** Sequences have the guardrails of automated outreach. */
-const initiatingOrigins: readonly string[] = sendOrigins
-const capabilityMilliseconds = 7 * 86_400_000
-
-function findMissing(
-  origin: GuardrailOrigin,
-  place: ContactIdentity,
-  query: ReachabilityQuery,
-): ReachabilityVerdict['reason'] {
-  const { definition, bindings, wasSent, now } = query
-  // A named send would be accepted and then suppressed at the gateway.
-  if (place.stopped) return 'opted_out'
-  if (origin === 'reminder' && definition.scheduling.reminders?.enabled === false) return 'reminders_off'
-  const status = bindings.find(({ channel }) => channel === place.channel)?.status
-  if (status !== 'Active') return 'no_route'
-  if (origin === 'reminder' && isWindowClosed(query)) return 'window_closed'
-  if (origin === 'automated' && wasSent) return 'already_sent'
-  if (origin === 'reminder') return undefined
-  const { reason } = chooseChannel(factsOf(origin, query))
-  if (reason === 'no_template') return reason
-  const { capable } = place as ChannelContact
-  const isKnown = capable && now.getTime() - capable.checkedAt.getTime() < capabilityMilliseconds
-  return isKnown && !capable.value && initiatingOrigins.includes(origin) ? 'not_rcs_capable' : undefined
+/** A reminder goes to one identity, and a template never replaces it. */
+function reminderChannels({ defaultIdentity, bindings, now }: ReachabilityQuery): ChannelFacts[] {
+  if (!defaultIdentity) return []
+  const { channel, stopped, lastInboundAt } = defaultIdentity
+  const binding = bindingStateOf(bindings.find((one) => one.channel === channel)?.status)
+  return [reachedOn({ channel, stopped, binding, needsTemplate: isWindowClosed(channel, lastInboundAt, now) })]
 }
 
-function isWindowClosed({ defaultIdentity, now }: ReachabilityQuery): boolean {
-  const { windowHours } = defaultIdentity ? getProfile(defaultIdentity.channel) : {}
-  if (windowHours === undefined) return false
-  return now.getTime() - (defaultIdentity?.lastInboundAt?.getTime() ?? 0) >= windowHours * 3_600_000
+type DecidedReason = OutreachBlockReason | ForeseenFailure
+
+function toReason(reason: DecidedReason, isReminder: boolean): ReachabilityReason {
+  if (reason === 'binding_disabled') return 'no_route'
+  if (reason === 'no_template' && isReminder) return 'window_closed'
+  return reason === 'outreach_disabled' ? 'outreach_unavailable' : (reason as ReachabilityReason)
 }
 
-const deny = (reason: NonNullable<ReachabilityVerdict['reason']>): ReachabilityVerdict => ({
-  allowed: 'no',
-  reason,
-  says: explainVerdict(reason),
-})
-
-function toVerdict(decision: SendDecision, facts: GuardrailFacts): ReachabilityVerdict {
-  if (decision.verdict === 'go') {
+function toVerdict(decision: OutreachDecision, facts: OutreachFacts, isReminder: boolean): ReachabilityVerdict {
+  if (decision.verdict === 'go' && !decision.failsWith) {
     const { warning } = decision
     return { allowed: 'now', warning, says: warning ? explainVerdict('warning', facts) : explainVerdict('go') }
   }
-  const { verdict, reason } = decision
-  const until = verdict === 'wait' ? decision.until : reason === 'frequency_capped' ? findCapEnd(facts) : undefined
+  const { reason: decided, until } = describeBlock(decision)
+  const reason = toReason(decided, isReminder)
   const says = explainVerdict(reason, { ...facts, until })
-  return { allowed: verdict === 'wait' ? 'later' : 'no', reason, until: until?.toISOString(), says }
+  return { allowed: decision.verdict === 'wait' ? 'later' : 'no', reason, until: until?.toISOString(), says }
+}
+
+/** What will fail is not allowed either. Nothing is planned for later here, so every wait has a reason. */
+function describeBlock(decision: OutreachDecision): { reason: DecidedReason; until?: Date } {
+  if (decision.verdict === 'go') return { reason: decision.failsWith as ForeseenFailure }
+  const until = 'until' in decision ? decision.until : undefined
+  return { reason: decision.reason as DecidedReason, until }
 }

@@ -6,7 +6,7 @@ import { nudgeRechecks } from './worker.ts'
 type RecheckEventData = { agentId: string; personId?: string; sections?: string[] }
 
 /** Definition sections that contain hours, windows, delays and switches. */
-const sections = new Set(['sendingSettings', 'automatedOutreach', 'sequences', 'outreaches'])
+const sections = new Set(['sendingSettings', 'automatedOutreach', 'sequences', 'outreaches', 'scheduling'])
 
 const eventFilters = new Map<string, (eventData: RecheckEventData) => boolean>([
   ['agent.updated', (eventData) => eventData.sections?.some((section) => sections.has(section)) ?? false],

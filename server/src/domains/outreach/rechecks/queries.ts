@@ -26,6 +26,8 @@ export async function insertRechecks(tx: Db, requests: readonly RecheckRequest[]
                       and row.person_id = asked.person_id and row.state = 'waiting')
         or exists (select from sends as row where row.agent_key = agents.agent_key
                       and row.person_id = asked.person_id and row.state = 'queued' and row.origin in ('campaign', 'sequence'))
+        or exists (select from appointment_reminders as row where row.agent_key = agents.agent_key and row.state = 'waiting'
+                      and row.reason is not null and row.appointment_id = any(array(${appointmentsOf(sql`agents.agent_key`, sql`asked.person_id`)})))
      order by 1, 2
         on conflict (agent_key, person_id) do update
        set requested_at = null, generation = null, due_at = excluded.due_at, lease_token = null, attempts = 0, crashes = 0, last_error = null
@@ -40,7 +42,19 @@ export async function deleteRecheck(tx: Db, agent: AgentKey, personId: string): 
     .execute()
 }
 
-type WaitingTable = { table: string; waits: RawBuilder<unknown>; began: RawBuilder<unknown> }
+/** Selects the appointments of a person. @serves all tenants */
+const appointmentsOf = (agentKey: RawBuilder<unknown>, personId: RawBuilder<unknown>) => sql`
+  select visit.id from people as person
+    join appointments as visit on visit.agent_key = person.agent_key and visit.person_key = person.person_key
+   where person.agent_key = ${agentKey} and person.id = ${personId}`
+
+type WaitingTable = {
+  table: string
+  waits: RawBuilder<unknown>
+  began: RawBuilder<unknown>
+  /** Default: the table has the id of the person. */
+  isOf?: (agent: AgentKey, personId: string) => RawBuilder<unknown>
+}
 
 /** Rows that wait for a condition that may change. Excludes sends and follow-ups that wait for their next attempt. */
 const kinds = {
@@ -65,6 +79,13 @@ const kinds = {
     waits: sql`row.state = 'waiting' and (row.reason is not null or row.attempts = 0 or row.lease_token is not null)`,
     began: sql`row.created_at`,
   },
+  reminders: {
+    table: 'appointment_reminders',
+    waits: sql`row.state = 'waiting' and (row.reason is not null or row.lease_token is not null)`,
+    began: sql`row.created_at`,
+    isOf: (agent, personId) =>
+      sql`row.appointment_id = any(array(${appointmentsOf(sql`${agent.key}`, sql`${personId}`)}))`,
+  },
 } satisfies Record<string, WaitingTable>
 export type WaitingKind = keyof typeof kinds
 export const waitingKinds = Object.keys(kinds) as WaitingKind[]
@@ -79,11 +100,11 @@ export async function drawGeneration(db: Db): Promise<number> {
 }
 
 function matchesRecheck(
-  { waits, began }: WaitingTable,
+  { waits, began, isOf = (_, id) => sql`row.person_id = ${id}` }: WaitingTable,
   agent: AgentKey,
   { personId, since, generation }: Recheck,
 ): RawBuilder<unknown> {
-  const person = personId === '' ? sql`true` : sql`row.person_id = ${personId}`
+  const person = personId === '' ? sql`true` : isOf(agent, personId)
   return sql`row.agent_key = ${agent.key} and ${person} and ${waits}
              and row.recheck_generation < ${generation} and ${began} < ${since}`
 }

@@ -2,6 +2,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { continueAt, defineWork, finish, nudge, type WorkOutcome } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
+import { reminders } from '../../runtime/index.ts'
 import type { OutreachDeps } from '../deps.ts'
 import { nudgeFollowUps } from '../follow-ups/worker.ts'
 import { nudgeRuleRows } from '../rules/worker.ts'
@@ -65,7 +66,13 @@ export function recheckWork(deps: RecheckWorkDeps) {
   })
 }
 
-const nudges = { rows: nudgeRuleRows, enrollments: nudgeEnrollments, sends: nudgeSends, followUps: nudgeFollowUps }
+const nudges = {
+  rows: nudgeRuleRows,
+  enrollments: nudgeEnrollments,
+  sends: nudgeSends,
+  followUps: nudgeFollowUps,
+  reminders: reminders.nudge,
+}
 
 /** Returns the delay until the next check; undefined when every row has been made due. */
 async function recheckChunk(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Channel } from '@parley/amf'
 import { type AgentDefinition, type AutomatedOutreach, findOutreach, type OutreachResponse } from '@parley/definition'
-import { type ChannelChoice, chooseChannel, decideSend, findCapEnd, type SendBlockReason } from '@parley/guardrails'
+import { decideOutreach, type OutreachDecision, type SwitchedOff } from '@parley/guardrails'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { continueAt, defineWork, finish, newWorkColumns, nudge } from '../../../platform/work/index.ts'
@@ -10,10 +10,9 @@ import type { LiveBinding } from '../../channels/index.ts'
 import { findPerson, type Person, personProfiles } from '../../people/index.ts'
 import { buildChannelFacts, channelsOf } from '../channels/policy.ts'
 import type { EnqueueSend, OutreachDeps } from '../deps.ts'
-import { buildGuardrailFacts, type ChannelContact, type ContactState } from '../reachability/facts.ts'
+import { buildOutreachFacts, type ChannelContact, type ContactState } from '../reachability/facts.ts'
 import { readChannelContacts, readContactStates } from '../reachability/queries.ts'
 import { missingInputs } from '../sends/plan.ts'
-import type { HoldReason } from '../sends/send.ts'
 import { insertRuleRows, type RuleRow, type RuleRowKey, updateRuleRow, wasSentAutomatically } from './queries.ts'
 
 export type RuleDecision =
@@ -44,9 +43,9 @@ async function evaluateRuleRow(
   if (!definition.outreaches.some(({ id }) => id === rule.outreachId)) return skip('outreach_unavailable')
   const outreach = findOutreach(definition, rule.outreachId)
   const since = repeatsBefore(rule, row.triggered_at)
-  if (await wasSentAutomatically(db, agent, { personId, outreachId: outreach.id, since })) return skip('already_sent')
+  const alreadySent = await wasSentAutomatically(db, agent, { personId, outreachId: outreach.id, since })
   const plannedAt = new Date(row.triggered_at.getTime() + (rule.delayMinutes ?? 0) * 60_000)
-  return evaluateAutomatedSend(db, agent, { personId, rule, outreach, definition, plannedAt }, deps)
+  return evaluateAutomatedSend(db, agent, { personId, rule, outreach, definition, plannedAt, alreadySent }, deps)
 }
 
 export type AutomatedSend = {
@@ -56,6 +55,8 @@ export type AutomatedSend = {
   outreach: OutreachResponse
   definition: AgentDefinition
   plannedAt: Date
+  /** A rule sends an Outreach to a person only once. */
+  alreadySent?: boolean
 }
 type SendRule = Pick<AutomatedOutreach, 'enabled' | 'sendWindow' | 'ignoreSafeHours'>
 
@@ -83,72 +84,49 @@ export type AutomatedContact = {
 }
 
 export async function evaluateContact(
-  { rule, outreach, definition, plannedAt }: Omit<AutomatedSend, 'personId'>,
+  { rule, outreach, definition, plannedAt, alreadySent = false }: Omit<AutomatedSend, 'personId'>,
   { reached, contacts, bindings, readPerson }: AutomatedContact,
   now: Date,
 ): Promise<RuleDecision> {
-  const choice = chooseChannel(buildChannelFacts(contacts, { outreach, bindings, origin: 'automated', now }))
-  const off = findSwitchedOff(rule, outreach, choice)
-  const held = findHold(now, plannedAt, off)
-  if (!reached) return held ?? skip('no_channel_identity')
-  const identity = contacts.find(({ channel }) => channel === choice.channel)
-  const contact = { ...reached, identity }
-  const isDue = plannedAt <= now
-  return evaluatePerson({ contact, choice, rule, outreach, definition, now, held, isDue, readPerson })
+  const { sendWindow, ignoreSafeHours } = rule
+  const terms = {
+    ...{ now, class: outreach.class, settings: definition.sendingSettings, sendWindow, ignoreSafeHours, plannedAt },
+    obsolete: alreadySent ? ('already_sent' as const) : undefined,
+    switchedOff: findSwitchedOff(rule, outreach),
+    lacksInputs: plannedAt <= now && (await lacksInputs(outreach, readPerson)),
+  }
+  // Of a person who no longer exists, the missing identity is reported.
+  const facts = reached ? buildOutreachFacts(reached, terms) : { ...terms, consent: 'granted' as const }
+  const channels = buildChannelFacts(contacts, { outreach, bindings, origin: 'automated', now })
+  return toRuleDecision(decideOutreach('automated', facts, channels), { outreach, contacts, plannedAt, now })
 }
 
-/** A channel without a binding does not count as switched off: the send fails instead. */
-function findSwitchedOff(rule: SendRule, outreach: OutreachResponse, choice: ChannelChoice): HoldReason | undefined {
+export function findSwitchedOff(
+  rule: Pick<SendRule, 'enabled'>,
+  { enabled }: Pick<OutreachResponse, 'enabled'>,
+): SwitchedOff | undefined {
   if (rule.enabled === false) return 'rule_disabled'
-  if (!outreach.enabled) return 'outreach_disabled'
-  return choice.reason === 'binding_disabled' ? 'binding_disabled' : undefined
+  return enabled ? undefined : 'outreach_disabled'
 }
 
 /** Switching it on triggers a recheck; the one-day wait is only a safety net. */
 const offMilliseconds = 86_400_000
 
-function findHold(now: Date, plannedAt: Date, off?: HoldReason): (RuleDecision & { kind: 'wait' }) | undefined {
-  if (off) return { kind: 'wait', reason: off, until: new Date(now.getTime() + offMilliseconds), plannedAt }
-  return plannedAt > now ? { kind: 'wait', until: plannedAt } : undefined
-}
+type DecidedRow = Pick<AutomatedSend, 'outreach' | 'plannedAt'> & Pick<AutomatedContact, 'contacts'> & { now: Date }
 
-type EvaluationCase = {
-  contact: ContactState
-  choice: ChannelChoice<Channel>
-  rule: SendRule
-  outreach: OutreachResponse
-  definition: AgentDefinition
-  now: Date
-  /** A hold that does not depend on the person. */
-  held?: RuleDecision
-  /** The rule's delay has passed. */
-  isDue: boolean
-  readPerson: AutomatedContact['readPerson']
-}
-
-/** Permanent reasons take precedence over temporary ones. */
-async function evaluatePerson({ contact, outreach, ...given }: EvaluationCase): Promise<RuleDecision> {
-  const { rule, definition, now, held, isDue, choice, readPerson } = given
-  const { sendWindow, ignoreSafeHours } = rule
-  const terms = { now, class: outreach.class, settings: definition.sendingSettings, sendWindow, ignoreSafeHours }
-  const facts = buildGuardrailFacts(contact, 'automated', terms)
-  const decision = decideSend('automated', facts)
-  if (decision.verdict === 'no' && (!held || isFinal(decision.reason, contact, isDue))) {
-    return { ...skip(decision.reason), ...(decision.reason === 'frequency_capped' && { capEnd: findCapEnd(facts) }) }
+function toRuleDecision(
+  decision: OutreachDecision<Channel>,
+  { outreach, contacts, plannedAt, now }: DecidedRow,
+): RuleDecision {
+  const { verdict } = decision
+  if (verdict === 'no') return { ...skip(decision.reason), ...(decision.until && { capEnd: decision.until }) }
+  if (verdict === 'wait') return { kind: 'wait', reason: decision.reason, until: decision.until }
+  if (verdict === 'held') {
+    return { kind: 'wait', reason: decision.reason, until: new Date(now.getTime() + offMilliseconds), plannedAt }
   }
-  if (held) return held
-  if (!contact.identity) return skip('no_channel_identity')
-  if (choice.reason === 'no_template' || choice.reason === 'not_rcs_capable') return skip(choice.reason)
-  if (await lacksInputs(outreach, readPerson)) return skip('missing_inputs')
-  if (decision.verdict === 'wait') return { kind: 'wait', reason: decision.reason, until: decision.until }
-  const { asid, channel } = contact.identity
+  const { channel } = decision
+  const { asid } = contacts.find((one) => one.channel === channel) as ChannelContact
   return { kind: 'send', outreach, asid, channel }
-}
-
-/** Consent may still be granted until the row is due, and a frequency cap expires; an explicit refusal is final. */
-function isFinal(reason: SendBlockReason, { consent }: ContactState, isDue: boolean): boolean {
-  if (reason === 'no_consent') return isDue || consent.status === 'denied'
-  return reason === 'opted_out'
 }
 
 async function lacksInputs(outreach: OutreachResponse, readPerson: AutomatedContact['readPerson']): Promise<boolean> {

@@ -115,11 +115,11 @@ async function decide(
   context: NamedSendContext,
   { found, derived, deps }: DecisionInput,
 ): Promise<AcceptedSend | KeyedSend> {
-  const { person, stopped } = found
+  const { person, reach } = found
   const asksTouch = person && context.outreach.class === 'marketing'
   const lastTouchAt = asksTouch ? await findLastTouch(deps.db, agent, { personId: person.id }) : undefined
   try {
-    return decideNamedSend(context, { person, stopped, lastTouchAt })
+    return decideNamedSend(context, { person, reach, lastTouchAt })
   } catch (refusal) {
     const earlier = derived && (await findSendByKey(deps.db, agent, derived))
     if (earlier) return earlier

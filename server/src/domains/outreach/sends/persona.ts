@@ -1,4 +1,5 @@
 import type { Channel } from '@parley/amf'
+import { reachedOn } from '@parley/guardrails'
 import { type Problem, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Person } from '../../people/index.ts'
@@ -43,7 +44,8 @@ async function runPersonaSend(agent: AgentKey, { context: live, persona, given }
   if (earlier) return toDuplicateResult(earlier, context)
   const person = { ...partner, key: 0 }
   const lastTouchAt = await findLastTouch(deps.db, agent, { personId: partner.id, sandbox: true })
-  const { unknownInputs, warning } = decideNamedSend(context, { person, stopped: optedOut, lastTouchAt })
+  const reach = [reachedOn({ channel: persona.channel, stopped: optedOut })]
+  const { unknownInputs, warning } = decideNamedSend(context, { person, reach, lastTouchAt })
   const learned = applyRequest(context, person)
   const about = { personId: partner.id, outreachId: outreach.id, unknownInputs, ...(warning && { warning }) }
   if (request.dryRun) return { status: 'skipped', ...about } as const

@@ -1,5 +1,5 @@
 import type { AgentDefinition, OutreachResponse, PeopleField } from '@parley/definition'
-import { decideSend, type GuardrailFacts, type SendBlockReason } from '@parley/guardrails'
+import { type ChannelFacts, decideOutreach } from '@parley/guardrails'
 import { invalidRequest, Problem, problem } from '../../../platform/http/problem.ts'
 import { type Person, type ProfileChange, personProfiles } from '../../people/index.ts'
 import type { TestSend } from '../deps.ts'
@@ -7,7 +7,12 @@ import type { NamedSend } from './request.ts'
 import type { SendConsent } from './send.ts'
 
 /** What is known about the recipient; `person` is missing for someone new. */
-export type KnownRecipient = { person?: Pick<Person, keyof Person>; stopped: boolean; lastTouchAt?: Date }
+export type KnownRecipient = {
+  person?: Pick<Person, keyof Person>
+  /** The channels in question, in order of preference. */
+  reach: readonly ChannelFacts[]
+  lastTouchAt?: Date
+}
 
 export type NamedSendContext = {
   definition: AgentDefinition
@@ -25,22 +30,20 @@ export function decideNamedSend(
   { definition, outreach, request, now }: NamedSendContext,
   known: KnownRecipient,
 ): AcceptedSend {
-  const { person, stopped, lastTouchAt } = known
+  const { person, reach, lastTouchAt } = known
   const { inputs = {}, consent = {} } = request
-  const recorded = person?.consent.status ?? 'unknown'
-  const facts: GuardrailFacts = {
+  const missing = missingInputs(outreach, person, inputs)
+  const facts = {
     now,
-    consent: recorded,
+    consent: person?.consent.status ?? 'unknown',
     optIn: consent.optIn,
-    optedOut: stopped,
     class: outreach.class,
     lastTouchAt,
     settings: definition.sendingSettings,
-  }
-  const decision = decideSend('named', facts)
-  if (decision.verdict === 'no') throw toRefusal(decision.reason)
-  const missing = missingInputs(outreach, person, inputs)
-  if (missing.length > 0) throw missingInputsProblem(missing)
+    lacksInputs: missing.length > 0,
+  } as const
+  const decision = decideOutreach('named', facts, reach)
+  if (decision.verdict === 'no') throw toRefusal(decision, missing)
   const declared = new Set(definition.peopleFields.map(({ key }) => key))
   const { optIn, ...claim } = consent
   return {
@@ -58,7 +61,11 @@ function recordedAs(person: KnownRecipient['person']): SendConsent['recorded'] {
 const withoutUndefined = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
 
-function toRefusal(reason: SendBlockReason): Problem {
+type Refusal = { reason: string; channel?: string }
+
+function toRefusal({ reason, channel }: Refusal, missing: readonly string[]): Problem {
+  if (reason === 'missing_inputs') return missingInputsProblem(missing)
+  if (reason === 'no_template') return noTemplate(channel)
   if (reason === 'opted_out') {
     return problem('agent.outreach.opted_out', 409, { detail: 'The person replied STOP on this channel' })
   }
@@ -80,6 +87,11 @@ export function missingInputs(
 const own = (values: Readonly<Record<string, string>>, key: string) =>
   Object.hasOwn(values, key) ? values[key] : undefined
 const isBlank = (value: string | undefined) => value === undefined || value.trim() === ''
+
+const noTemplate = (channel = 'the channel'): Problem =>
+  problem('agent.outreach.no_template', 422, {
+    detail: `The reply window on ${channel} is closed, and the Outreach has no template for it`,
+  })
 
 function missingInputsProblem(missing: readonly string[]): Problem {
   const errors = missing.map((key) => ({ field: `inputs.${key}`, message: 'is needed by the opener' }))

@@ -1,14 +1,14 @@
 import type { Delivery } from '@parley/amf'
 import { type AgentDefinition, findOutreach } from '@parley/definition'
-import type { OutreachClass } from '@parley/definition/vocabulary'
-import { decideSend, type OpenHours, type SendDecision } from '@parley/guardrails'
+import type { ConsentStatus, OutreachClass } from '@parley/definition/vocabulary'
+import { decideOutreach, type OpenHours, type OutreachDecision, reachedOn } from '@parley/guardrails'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { type Person, recipients } from '../../people/index.ts'
 import { deliveryOf } from '../channels/policy.ts'
 import type { Openers, OutreachDeps } from '../deps.ts'
 import { fillOpener } from '../opener.ts'
 import { wasSentAutomatically } from '../rules/queries.ts'
-import { repeatsBefore } from '../rules/worker.ts'
+import { findSwitchedOff, repeatsBefore } from '../rules/worker.ts'
 import { isStepOpen } from '../sequences/queries.ts'
 import { findTouchStates, type TouchState } from './campaign/queries/campaign-sends.ts'
 import { missingInputs } from './plan.ts'
@@ -99,17 +99,51 @@ export function evaluateSend(
   if (!identity || person?.id !== row.person_id) {
     return failed('no_channel_identity', 'The Person no longer has the identity')
   }
-  if (identity.optedOut) return suppressed('opted_out', 'The person replied STOP')
-  if (person.consent.status === 'denied') return denied(row)
-  const block = ofCampaign && findCampaignBlock(definition, { person, now, ofCampaign })
-  if (block && 'state' in block) return block
-  if (!outreachThere.enabled) {
-    return row.origin === 'named' ? suppressed('outreach_unavailable', outreachOff) : holdFor('outreach_disabled', now)
-  }
-  const isAutomated = row.origin === 'automated' || row.origin === 'sequence'
-  const wait = isAutomated ? ruleHold(definition, row, now) : block
-  if (wait) return wait
+  const decision = decideRow(row, outreachThere, { definition, person, identity, now, ofCampaign })
+  if (decision.verdict === 'no') return refuse(row, decision.reason, person.consent.status)
+  if (decision.verdict === 'held') return holdFor(decision.reason as HoldReason, now)
+  if (decision.verdict === 'wait') return { until: decision.until, heldFor: decision.reason as HoldReason }
+  if (ofCampaign && hasOpenRival(definition, ofCampaign)) return { until: new Date(now.getTime() + rivalMilliseconds) }
   return fillOpening(definition, row, { person, openers: ofCampaign?.openers })
+}
+
+type Outreach = AgentDefinition['outreaches'][number]
+type KnownContext = SendContext & Required<Pick<SendContext, 'person' | 'identity'>>
+
+/** The same decision as when the send was accepted. Its channel is chosen already. */
+function decideRow(row: EvaluatedSend, outreach: Outreach, known: KnownContext): OutreachDecision {
+  const { definition, person, identity, now, ofCampaign } = known
+  const switches = { now, settings: definition.sendingSettings, consent: person.consent.status }
+  const channels = [reachedOn({ channel: 'chosen', stopped: identity.optedOut })]
+  if (ofCampaign) {
+    const { areHoursOpen = false, hasRival: _, openers: __, sendWindow, ...touched } = ofCampaign
+    const { minTouchIntervalHours } = definition.sendingSettings
+    const hours = areHoursOpen ? { settings: { minTouchIntervalHours } } : { sendWindow }
+    const switchedOff = findSwitchedOff({}, outreach)
+    return decideOutreach('campaign', { ...switches, ...touched, ...hours, switchedOff }, channels)
+  }
+  // The frequency cap was applied when the send was accepted.
+  const terms = { ...switches, class: 'service' } as const
+  if (row.origin === 'named') {
+    return decideOutreach('named', { ...terms, switchedOff: findSwitchedOff({}, outreach) }, channels)
+  }
+  return decideOutreach('automated', { ...terms, ...readRule(definition, row, outreach) }, channels)
+}
+
+/** A retry, or a worker that was down, must not start a conversation at night. */
+function readRule(definition: AgentDefinition, row: EvaluatedSend, outreach: Outreach) {
+  const rule = definition.automatedOutreach.find(({ id }) => id === row.rule_id)
+  const sequence = definition.sequences.find(({ id }) => id === row.sequence_id)
+  const step = sequence?.steps.find(({ id }) => id === row.step_id)
+  const { sendWindow = step?.sendWindow, ignoreSafeHours } = rule ?? {}
+  const isSequenceOff = sequence?.enabled === false
+  const switchedOff = isSequenceOff ? ('sequence_disabled' as const) : findSwitchedOff(rule ?? {}, outreach)
+  return { sendWindow, ignoreSafeHours, switchedOff }
+}
+
+/** Of two marketing messages that are about to leave, the first is sent. */
+function hasOpenRival({ sendingSettings }: AgentDefinition, { class: kind, hasRival }: CampaignSendContext): boolean {
+  return hasRival === true && kind === 'marketing' && sendingSettings.minTouchIntervalHours !== 0
 }
 
 /** Postpones for a switch that may be turned on again at any time. */
@@ -135,53 +169,6 @@ function fillOpening(
   return suppressed('template_blocked', `The opener cannot be sent without ${opener.slot ?? 'any text'}`)
 }
 
-/** A retry, or a worker that was down, must not start a conversation at night. */
-function ruleHold(definition: AgentDefinition, row: EvaluatedSend, now: Date): PostponedSend | undefined {
-  const rule = definition.automatedOutreach.find(({ id }) => id === row.rule_id)
-  if (rule?.enabled === false) return holdFor('rule_disabled', now)
-  const sequence = definition.sequences.find(({ id }) => id === row.sequence_id)
-  if (sequence?.enabled === false) return holdFor('sequence_disabled', now)
-  const step = sequence?.steps.find(({ id }) => id === row.step_id)
-  const { sendWindow = step?.sendWindow, ignoreSafeHours } = rule ?? {}
-  const facts = { now, consent: 'granted', optedOut: false, class: 'service' } as const
-  const decision = decideSend('automated', {
-    ...facts,
-    settings: definition.sendingSettings,
-    sendWindow,
-    ignoreSafeHours,
-  })
-  return decision.verdict === 'wait' ? toPostponed(decision) : undefined
-}
-
-type CampaignRecipient = { person: Person; now: Date; ofCampaign: CampaignSendContext }
-
-function findCampaignBlock(
-  { sendingSettings }: AgentDefinition,
-  { person, now, ofCampaign }: CampaignRecipient,
-): RefusedSend | PostponedSend | undefined {
-  const { areHoursOpen = false, sendWindow, hasRival = false, openers: _, ...touched } = ofCampaign
-  const { minTouchIntervalHours } = sendingSettings
-  const hours = areHoursOpen ? { settings: { minTouchIntervalHours } } : { settings: sendingSettings, sendWindow }
-  const decision = decideSend('campaign', {
-    now,
-    consent: person.consent.status,
-    optedOut: false,
-    ...touched,
-    ...hours,
-  })
-  if (decision.verdict === 'no') return refusals[decision.reason as keyof typeof refusals]
-  if (decision.verdict === 'go') {
-    const isCapped = touched.class === 'marketing' && minTouchIntervalHours !== 0
-    return hasRival && isCapped ? { until: new Date(now.getTime() + rivalMilliseconds) } : undefined
-  }
-  return toPostponed(decision)
-}
-
-const toPostponed = ({ until, reason }: SendDecision & { verdict: 'wait' }): PostponedSend => ({
-  until,
-  heldFor: reason as HoldReason,
-})
-
 /** Two merged people may each have had this send queued. */
 function namesOf({ id, person_id, outreach_id, rule_id, queued_at }: SendRow, definition: AgentDefinition) {
   const rule = definition.automatedOutreach.find((one) => one.id === rule_id)
@@ -198,16 +185,15 @@ const cancelled = ({ detail, outreach_id }: EvaluatedSend): CancelledSend => ({
 /**
  * A named send never reports no_consent: the caller is responsible for consent, and gets the reason of a STOP instead.
  */
-function denied({ origin }: EvaluatedSend): RefusedSend {
-  const detail = 'The recorded consent is denied'
+function refuse({ origin }: Pick<EvaluatedSend, 'origin'>, reason: string, consent: ConsentStatus): RefusedSend {
+  if (reason === 'outreach_disabled') return suppressed('outreach_unavailable', outreachOff)
+  if (reason === 'frequency_capped') {
+    return suppressed('frequency_capped', 'The person got another marketing message recently')
+  }
+  if (reason === 'opted_out') return suppressed('opted_out', 'The person replied STOP')
+  const detail = consent === 'denied' ? 'The recorded consent is denied' : 'There is no recorded consent'
   return suppressed(origin === 'named' ? 'opted_out' : 'no_consent', detail)
 }
 
 const failed = (reason: SendFailureReason, detail: string): RefusedSend => ({ state: 'failed', reason, detail })
 const suppressed = (reason: SendFailureReason, detail: string): RefusedSend => ({ state: 'suppressed', reason, detail })
-
-const refusals = {
-  opted_out: suppressed('opted_out', 'The person replied STOP'),
-  no_consent: suppressed('no_consent', 'There is no recorded consent'),
-  frequency_capped: suppressed('frequency_capped', 'The person got another marketing message recently'),
-} satisfies Partial<Record<string, RefusedSend>>

@@ -1,6 +1,6 @@
 import { type Channel, channels as everyChannel, getProfile } from '@parley/amf'
 import type { OutreachResponse } from '@parley/definition'
-import { chooseChannel } from '@parley/guardrails'
+import { type ChannelFacts, chooseChannel, reachedOn } from '@parley/guardrails'
 import type { Db } from '../../../platform/db/database.ts'
 import { type Problem, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -11,7 +11,10 @@ import { findContactIdentity, readChannelContacts } from '../reachability/querie
 import type { SendRecipient } from './request.ts'
 
 /** The recipient of a live send. A missing identity or person is created on acceptance. */
-export type FoundRecipient = { person?: Person; asid?: string; channel: Channel; address: string; stopped: boolean }
+export type FoundRecipient = { person?: Person; asid?: string; channel: Channel; address: string } & {
+  /** For the decision: the channel of the recipient, or all that it was chosen from. */
+  reach: readonly ChannelFacts[]
+}
 
 type LiveRecipient = Exclude<SendRecipient, { form: 'persona' }>
 
@@ -48,8 +51,7 @@ async function findAtAddress(
   const { address } = read
   if (address === undefined) return invalidAddress(channel, 'problem' in read ? read.problem : undefined)
   const { person, identity, stopped } = await recipients.findByAddress(db, agent, { channel, address })
-  const found = { person, asid: identity?.asid, channel, address, stopped }
-  return (await findTemplateProblem(db, agent, found, query)) ?? found
+  return withReach(db, agent, { person, asid: identity?.asid, channel, address, stopped }, query)
 }
 
 const takesNumbers = (channel: Channel): boolean => ['rcs', 'sms', 'messengerA'].includes(channel)
@@ -66,21 +68,25 @@ async function findByIdentity(db: Db, agent: AgentKey, asid: string, query: Reci
   if (!identity) return recipientNotFound()
   const { channel, address, optedOut } = identity
   if (!channelsOf(query.outreach).includes(channel)) return unavailable(channel, query)
-  const found = { person, asid, channel, address, stopped: optedOut }
-  return (await findTemplateProblem(db, agent, found, query)) ?? found
+  return withReach(db, agent, { person, asid, channel, address, stopped: optedOut }, query)
 }
 
-/** On a channel with a reply window, an identity outside its window can only be reached with a template. */
-async function findTemplateProblem(
+type ChosenRecipient = Omit<FoundRecipient, 'reach'> & { stopped: boolean }
+
+/** Without a choice of channels, the binding does not matter: the send waits for it, or fails with it. */
+async function withReach(
   db: Db,
   agent: AgentKey,
-  { person, asid, channel }: FoundRecipient,
+  { stopped, ...chosen }: ChosenRecipient,
   { outreach, now }: RecipientLookup,
-): Promise<Problem | undefined> {
-  if (getProfile(channel).windowHours === undefined || findOutreachTemplate(outreach, channel)) return undefined
-  const contact = person && asid !== undefined ? { personKey: person.key, asid } : undefined
+): Promise<FoundRecipient> {
+  const { person, asid, channel } = chosen
+  const hasTemplate = findOutreachTemplate(outreach, channel) !== undefined
+  const mayClose = getProfile(channel).windowHours !== undefined && !hasTemplate
+  const contact = mayClose && person && asid !== undefined ? { personKey: person.key, asid } : undefined
   const { lastInboundAt } = (contact && (await findContactIdentity(db, agent, contact))) ?? {}
-  return isWindowClosed(channel, lastInboundAt, now) ? noTemplate(channel) : undefined
+  const needsTemplate = mayClose && isWindowClosed(channel, lastInboundAt, now)
+  return { ...chosen, reach: [reachedOn({ channel, stopped, needsTemplate, hasTemplate })] }
 }
 
 type PersonQuery = { personId: string; channels: readonly Channel[] }
@@ -96,8 +102,8 @@ async function findByPersonId(
   const { person, identity } = await recipients.findByPerson(db, agent, { personId, channel: only })
   if (!person) return recipientNotFound()
   if (!identity) return noIdentity(channels)
-  const found = { person, asid: identity.asid, channel: only, address: identity.address, stopped: identity.optedOut }
-  return (await findTemplateProblem(db, agent, found, query)) ?? found
+  const { asid, address, optedOut } = identity
+  return withReach(db, agent, { person, asid, channel: only, address, stopped: optedOut }, query)
 }
 
 /** Where every channel is turned off or unbound, the send is accepted on the first and then waits or fails there. */
@@ -111,14 +117,12 @@ async function chooseIdentity(
   if (!person) return recipientNotFound()
   const contacts = await readChannelContacts(db, agent, { personKey: person.key, channels })
   const facts = buildChannelFacts(contacts, { outreach, bindings, origin: 'named', now, channels })
-  const { channel, reason } = chooseChannel(facts)
+  const { channel } = chooseChannel(facts)
   const contact = contacts.find((one) => one.channel === channel)
   if (!channel || !contact) return noIdentity(channels)
-  if (reason === 'no_template') return noTemplate(channel)
   const { identity } = await recipients.findByAsid(db, agent, contact.asid)
   if (!identity) return noIdentity(channels)
-  const { asid, address, optedOut } = identity
-  return { person, asid, channel, address, stopped: optedOut }
+  return { person, asid: identity.asid, channel, address: identity.address, reach: facts }
 }
 
 export const recipientNotFound = (): Problem => problem('agent.outreach.recipient_not_found', 404)
@@ -126,11 +130,6 @@ export const recipientNotFound = (): Problem => problem('agent.outreach.recipien
 const noIdentity = (channels: readonly Channel[]): Problem =>
   problem('agent.outreach.no_channel_identity', 422, {
     detail: `The Person has no identity on ${channels.join(', ')}`,
-  })
-
-const noTemplate = (channel: Channel): Problem =>
-  problem('agent.outreach.no_template', 422, {
-    detail: `The reply window on ${channel} is closed, and the Outreach has no template for it`,
   })
 
 function unavailable(channel: string, { outreach }: RecipientLookup): Problem {

@@ -1,5 +1,6 @@
 import type { Channel } from '@parley/amf'
 import { type AgentDefinition, findOutreach, type OutreachResponse } from '@parley/definition'
+import { reachedOn } from '@parley/guardrails'
 import type { Db } from '../../../platform/db/database.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -94,7 +95,8 @@ function fillFor(
   const person = { ...partner, key: 0 }
   const request = { recipient: { form: 'persona', personaId: partner.id }, inputs } as const
   const profileChange = profileChangeOf(request)
-  decideNamedSend({ definition, outreach, request, profileChange: profileChange, now }, { person, stopped: optedOut })
+  const reach = [reachedOn({ channel: 'sandbox', stopped: optedOut })]
+  decideNamedSend({ definition, outreach, request, profileChange, now }, { person, reach })
   const change = selectProfileChange(person, profileChange, request)
   const { person: learned } = applyProfileChange(person, change, { fields: definition.peopleFields, now })
   const opener = fillOpener(definition, outreach.openerTemplateId, learned, inputs)

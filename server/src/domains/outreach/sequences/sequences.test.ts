@@ -219,6 +219,68 @@ test('the window of a step, a switch and safe hours hold a step, and a change re
   assert.deepEqual(await queued(person), ['o1'])
 })
 
+type HeldStep = { agent: SequenceAgent; id: string; person: string }
+type HoldCase = [
+  cause: string,
+  reason: string,
+  close: (held: HeldStep) => Promise<unknown>,
+  open: (held: HeldStep) => Promise<unknown>,
+]
+
+const stepsOf = (fields: StepFields) => ({ steps: [{ id: 'step-1', outreachId: 'o1', afterMinutes: 0, ...fields }] })
+const inUtc = (startHour: number) => ({ startHour, endHour: (startHour + 1) % 24, timeZone: 'UTC' })
+const hourIn = (hours: number) => (world.now().getUTCHours() + hours) % 24
+
+async function verb({ api }: SequenceAgent, name: string): Promise<unknown> {
+  const { data } = assertStatus(await api.get('/channels'), 200)
+  const { id } = data.find(({ channel }: ReplyBody) => channel === 'rcs')
+  return assertStatus(await api.post(`/channels/${id}/${name}`, {}), 200)
+}
+
+const holds: HoldCase[] = [
+  ['safe hours', 'outside_safe_hours', ({ agent }) => settings(agent, { safeHours: inUtc(hourIn(5)) }), ({ agent }) => settings(agent, {})],
+  ['the window of the step', 'outside_send_window', ({ agent, id }) => agent.api.patch(`/sequences/${id}`, stepsOf({ sendWindow: inUtc(hourIn(5)) })), ({ agent, id }) => agent.api.patch(`/sequences/${id}`, stepsOf({}))],
+  ['the delay of the step', '', ({ agent, id }) => agent.api.patch(`/sequences/${id}`, stepsOf({ afterMinutes: 600 })), ({ agent, id }) => agent.api.patch(`/sequences/${id}`, stepsOf({ afterMinutes: 30 }))],
+  ['the switch of the Outreach', 'outreach_disabled', ({ agent }) => agent.api.patch('/outreach/o1', { enabled: false }), ({ agent }) => agent.api.patch('/outreach/o1', { enabled: true })],
+  ['the binding', 'binding_disabled', ({ agent }) => verb(agent, '_disable'), ({ agent }) => verb(agent, '_enable')],
+] // biome-ignore format: it is a table
+
+for (const [cause, reason, close, open] of holds) {
+  test(`a change of ${cause} makes a waiting step wait longer, and sends it as soon as it is undone`, async () => {
+    const { agent, phone, person } = await talking(1)
+    const { id, enroll, state } = await sequence(agent, [{ afterMinutes: 60 }])
+    assertStatus(await enroll(person), 201)
+    await bench.work()
+    await close({ agent, id, person })
+    await bench.work()
+    world.advance(hour)
+    await bench.work()
+    assert.deepEqual(
+      [await state(person), await phone.readTexts()],
+      [['active', reason, 'step-1'].filter(Boolean).join(' '), []],
+    )
+    await open({ agent, id, person })
+    await bench.work()
+    assert.deepEqual([await state(person), await phone.readTexts()], ['completed', ['Hello.']])
+  })
+}
+
+test('consent withdrawn during the delay of a step stops the enrollment at once, and a later grant does not revive it', async () => {
+  const agent = await bench.agent({})
+  const { enroll, state } = await sequence(agent, [{ afterMinutes: 60 }])
+  const person = await agent.person()
+  assertStatus(await enroll(person), 201)
+  await bench.due()
+  for (const status of ['denied', 'granted']) {
+    assertStatus(await agent.api.put(`/people/${person}/consent`, { status }), 200)
+    await bench.due()
+    assert.equal(await state(person), 'stopped no_consent')
+  }
+  world.advance(2 * hour)
+  await bench.due()
+  assert.deepEqual(await queued(person), [])
+})
+
 test('nobody enters twice, unless reenterAfterDays have passed since the end', async () => {
   const agent = await bench.agent({})
   const [once, again] = [await sequence(agent), await sequence(agent, [{}], { reenterAfterDays: 7 })]

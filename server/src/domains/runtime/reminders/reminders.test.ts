@@ -172,6 +172,74 @@ test('reminders ignore safe hours by default; with ignoreSafeHours false they wa
   assert.equal((await waits.person.readNewTexts()).length, 1)
 })
 
+const carefully = (more: object = {}) => scheduling({ leadMinutes: 60 * 8, ignoreSafeHours: false, ...more })
+const closedHours = () => {
+  const hour = world.now().getUTCHours()
+  return { safeHours: { startHour: (hour + 5) % 24, endHour: (hour + 6) % 24, timeZone: 'UTC' } }
+}
+
+type Change = (agent: RuntimeAgent) => Promise<unknown>
+const put =
+  (path: string, body: () => object): Change =>
+  async ({ api }) =>
+    assertStatus(await api.put(path, body()), 200)
+const openHours = put('/settings/sending', () => ({}))
+const closeHours = put('/settings/sending', closedHours)
+
+const holds: [cause: string, reason: string, close: Change, open: Change][] = [
+  ['safe hours', 'outside_safe_hours', closeHours, openHours],
+  ['ignoreSafeHours', 'outside_safe_hours', closeHours, put('/scheduling', () => carefully({ ignoreSafeHours: true }))],
+  ['the binding', 'binding_disabled', (agent) => agent.verb('sms', '_disable'), (agent) => agent.verb('sms', '_enable')],
+] // biome-ignore format: it is a table
+
+for (const [cause, reason, close, open] of holds) {
+  test(`a reminder that waits because of ${cause} states why, and is sent once as soon as that changes`, async () => {
+    const agent = await bench.agent({ identity, playbooks, capabilities: { scheduling: carefully() } }, 'sms')
+    const one = await booked(agent, 10 * 60)
+    await until(one.start.getTime() - minutes(8 * 60 + 1))
+    await close(agent)
+    await until(one.start.getTime() - minutes(8 * 60))
+    assert.deepEqual([await one.person.readNewTexts(), await stateOf(one)], [[], [`waiting ${reason}`]])
+    await open(agent)
+    assert.deepEqual([(await one.person.readNewTexts()).length, await stateOf(one)], [1, ['sent']])
+    await until(one.start.getTime() - minutes(1))
+    assert.deepEqual(await one.person.readNewTexts(), [])
+  })
+}
+
+test('safe hours that move later make a reminder wait longer, and past the appointment it is skipped', async () => {
+  const agent = await bench.agent({ identity, playbooks, capabilities: { scheduling: carefully() } }, 'sms')
+  const one = await booked(agent, 10 * 60)
+  const startsIn = (hours: number) => (one.start.getUTCHours() + 24 + hours) % 24
+  const opensAt = (hours: number) =>
+    put('/settings/sending', () => ({
+      safeHours: { startHour: startsIn(hours), endHour: startsIn(hours + 1), timeZone: 'UTC' },
+    }))(agent)
+  await opensAt(-6)
+  await until(one.start.getTime() - minutes(8 * 60))
+  assert.deepEqual(await stateOf(one), ['waiting outside_safe_hours'])
+  await opensAt(-3)
+  await until(one.start.getTime() - minutes(5 * 60))
+  assert.deepEqual([await one.person.readNewTexts(), await stateOf(one)], [[], ['waiting outside_safe_hours']])
+  await opensAt(2)
+  await bench.work()
+  assert.deepEqual([await one.person.readNewTexts(), await stateOf(one)], [[], ['skipped outside_safe_hours']])
+})
+
+test('a reminder that waits when reminders are turned off keeps waiting, and is sent when they are on again', async () => {
+  const agent = await bench.agent({ identity, playbooks, capabilities: { scheduling: carefully() } }, 'sms')
+  const one = await booked(agent, 10 * 60)
+  await closeHours(agent)
+  await until(one.start.getTime() - minutes(8 * 60))
+  assert.deepEqual(await stateOf(one), ['waiting outside_safe_hours'])
+  await put('/scheduling', () => carefully({ enabled: false }))(agent)
+  await openHours(agent)
+  await bench.work()
+  assert.deepEqual([await one.person.readNewTexts(), await stateOf(one)], [[], ['waiting reminders_off']])
+  await put('/scheduling', () => carefully())(agent)
+  assert.deepEqual([(await one.person.readNewTexts()).length, await stateOf(one)], [1, ['sent']])
+})
+
 test('the reply starts in reminders.playbookId, unless a conversation is in progress', async () => {
   const agent = await agentWith({ leadMinutes: 60, playbookId: 'visits' })
   const [quiet, busy] = [await booked(agent, 600), await booked(agent, 600)]

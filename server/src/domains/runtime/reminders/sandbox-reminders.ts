@@ -1,3 +1,4 @@
+import { reachedOn } from '@parley/guardrails'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { ClockEvent, ClockSource } from '../../../platform/sandbox-clock.ts'
@@ -9,7 +10,7 @@ import { isOpenAppointment } from '../sandbox/sandbox-person.ts'
 import type { SandboxAppointment, SandboxState } from '../sandbox/sandbox-state.ts'
 import type { InitiationState } from '../state/conversation-state.ts'
 import { composeReminder, computeReminderTime } from './reminder.ts'
-import { checkReminder, heldMilliseconds, type ReminderDefinition } from './worker.ts'
+import { decideReminder, heldMilliseconds, nextDay, type ReminderDefinition } from './worker.ts'
 
 export type SandboxReminderDeps = {
   db: Db
@@ -57,8 +58,10 @@ async function sendReminder(
   const now = deps.world.now()
   const save = (timer: { waitsUntil?: string; isOver?: true }) =>
     saveSandboxTimer(deps.db, agent, { asid, kind: 'reminders', id: key, timer })
-  const decision = checkReminder(definition, { now, stopped: optedOut })
+  const channels = [reachedOn({ channel, stopped: optedOut })]
+  const decision = decideReminder(definition, { now, startUtc: new Date(startUtc), channels })
   if (decision.verdict === 'no') return void (await save({ isOver: true }))
+  if (decision.verdict === 'held') return void (await save({ waitsUntil: nextDay(now).toISOString() }))
   if (decision.verdict === 'wait') return void (await save({ waitsUntil: decision.until.toISOString() }))
   const { firstName } = partner
   const about = { startUtc: new Date(startUtc), timezone, representativeName, firstName }

@@ -1,7 +1,7 @@
-import { decideSend, type SendDecision } from '@parley/guardrails'
+import { bindingStateOf, type ChannelFacts, decideOutreach, type OutreachDecision, reachedOn } from '@parley/guardrails'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { continueAt, defineWork, finish, retry } from '../../../platform/work/index.ts'
+import { continueAt, defineWork, finish, nudge } from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
 import { type DefinitionListener, type Definitions, findAgentByKey } from '../../agents/index.ts'
 import type { AcceptMessages, WriteLog } from '../../conversations/index.ts'
@@ -17,11 +17,16 @@ const work = {
   key: ['agent_key', 'appointment_id', 'start_utc'],
 } as const
 
+export function nudgeReminders(tx: Db): void {
+  nudge(tx, work.kind)
+}
+
 export type ReminderDeps = {
   db: Db
   world: World
   definitions: Pick<Definitions, 'read'>
   accept: AcceptMessages
+  listBindings(agent: AgentKey): Promise<readonly { channel: string; status: string }[]>
   writeLog: WriteLog
   /** Routes the person's next message to this initiation. */
   recordInitiation(agent: AgentKey, asid: string, opening: InitiationState): Promise<void>
@@ -68,36 +73,55 @@ export function reminderWork(deps: ReminderDeps) {
       const found = agent && (await findReminderTarget(db, agent, appointment_id))
       if (!agent || !found || found.status === 'cancelled') return skip('gone')
       if (found.startUtc.getTime() !== startUtc.getTime()) return skip('moved')
-      if (startUtc <= now) return skip('late')
-      if (found.identity === undefined) return skip('no_channel_identity')
       const definition = await deps.definitions.read(db, agent)
-      if (getReminderLead(definition) === undefined) return skip('off')
-      const decision = checkReminder(definition, { now, stopped: found.identity.optedOut })
-      if (decision.verdict === 'no') return skip(decision.reason === 'opted_out' ? 'optedOut' : decision.reason)
-      if (decision.verdict === 'wait')
-        return decision.until < startUtc ? continueAt(decision.until) : skip(decision.reason)
+      const channels = await listReminderChannels(agent, found, deps)
+      const decision = decideReminder(definition, { now, startUtc, channels })
+      if (decision.verdict === 'no') return skip(skipReasons[decision.reason] ?? decision.reason)
+      if (decision.verdict === 'held') return waitFor(decision.reason, nextDay(now))
+      if (decision.verdict === 'wait') return waitFor(decision.reason ?? null, decision.until)
+      if (!found.identity) return skip('no_channel_identity')
       return sendReminder(agent, { appointmentId: appointment_id, found, asid: found.identity.asid, definition }, deps)
     },
   })
 }
 
+/** The reasons of rows differ from those of other messages. */
+const skipReasons: Readonly<Record<string, string>> = { opted_out: 'optedOut', expired: 'late' }
+
+/** A change of what it waits for makes it due at once; see the rechecks of Outreach. */
+const waitFor = (reason: string | null, until: Date) => continueAt(until, { set: { reason } })
+
+/** Switching it on triggers a recheck; the one-day wait is only a safety net. */
+export const nextDay = (now: Date): Date => new Date(now.getTime() + 86_400_000)
+
 export type ReminderDefinition = Awaited<ReturnType<Definitions['read']>>
 
-/** A reminder needs no consent. A STOP on the person's other number is checked when the send is accepted. */
-export function checkReminder(
+type ReminderTerms = { now: Date; startUtc: Date; channels: readonly ChannelFacts[] }
+
+/**
+ * A reminder needs no consent. Whether the channel accepts it, and whether a member holds the conversation, is decided
+ * when it is sent.
+ */
+export function decideReminder(
   definition: ReminderDefinition,
-  { now, stopped }: { now: Date; stopped: boolean },
-): SendDecision {
+  { now, startUtc, channels }: ReminderTerms,
+): OutreachDecision {
   const { sendingSettings: settings, scheduling } = definition
   const { ignoreSafeHours } = scheduling.reminders ?? {}
-  return decideSend('reminder', {
-    now,
-    consent: 'unknown',
-    optedOut: stopped,
-    class: 'service',
-    settings,
-    ignoreSafeHours,
-  })
+  const switchedOff = getReminderLead(definition) === undefined ? 'reminders_off' : undefined
+  const terms = { ignoreSafeHours, switchedOff, expiresAt: startUtc } as const
+  return decideOutreach('reminder', { now, consent: 'unknown', class: 'service', settings, ...terms }, channels)
+}
+
+async function listReminderChannels(
+  agent: AgentKey,
+  { identity }: ReminderTarget,
+  { listBindings }: ReminderDeps,
+): Promise<ChannelFacts[]> {
+  if (!identity) return []
+  const { channel, optedOut: stopped } = identity
+  const status = (await listBindings(agent)).find((one) => one.channel === channel)?.status
+  return [reachedOn({ channel, stopped, binding: bindingStateOf(status) })]
 }
 
 type ReminderSend = { appointmentId: string; found: ReminderTarget; asid: string; definition: ReminderDefinition }
@@ -116,13 +140,15 @@ async function sendReminder(
   if (!accepted?.accepted) {
     const reason = accepted?.reason ?? 'noRoute'
     if (reason === 'heldByHuman') return waitForMember(startUtc, deps.world.now())
-    return reason === 'bindingDisabled' ? retry(new Error(reason)) : finish({ set: { state: 'skipped', reason } })
+    return reason === 'bindingDisabled'
+      ? waitFor('binding_disabled', nextDay(deps.world.now()))
+      : finish({ set: { state: 'skipped', reason } })
   }
   const { playbookId } = definition.scheduling.reminders ?? {}
   await deps.recordInitiation(agent, asid, { text, playbookId, unlessInProgress: true })
   const { leadMinutes } = definition.scheduling.reminders ?? {}
   deps.writeLog(agent, { level: 'info', event: 'scheduling.reminded', asid, data: { appointmentId, leadMinutes } })
-  return finish({ set: { state: 'sent' } })
+  return finish({ set: { state: 'sent', reason: null } })
 }
 
 /** How long a reminder waits before it asks again whether a member still holds the conversation. */
@@ -131,7 +157,7 @@ export const heldMilliseconds = 60_000
 /** A member holds the conversation: the reminder waits until it returns to the agent. */
 function waitForMember(startUtc: Date, now: Date) {
   const at = new Date(now.getTime() + heldMilliseconds)
-  return at < startUtc ? continueAt(at) : finish({ set: { state: 'skipped', reason: 'heldByHuman' } })
+  return at < startUtc ? waitFor('in-conversation', at) : finish({ set: { state: 'skipped', reason: 'heldByHuman' } })
 }
 
 type ReminderTarget = {
@@ -141,7 +167,7 @@ type ReminderTarget = {
   representativeName?: string
   firstName?: string
   /** The identity that messages go to, and whether it has opted out. */
-  identity?: { asid: string; optedOut: boolean }
+  identity?: { asid: string; channel: string; optedOut: boolean }
 }
 
 async function findReminderTarget(db: Db, agent: AgentKey, appointmentId: string): Promise<ReminderTarget | undefined> {

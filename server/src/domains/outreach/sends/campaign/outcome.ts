@@ -1,5 +1,6 @@
 import type { Channel } from '@parley/amf'
 import { findOutreach } from '@parley/definition'
+import { decideOutreach, reachedOn } from '@parley/guardrails'
 import { Problem } from '../../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { Definitions } from '../../../agents/index.ts'
@@ -116,9 +117,15 @@ async function openInSandbox(
     return { kind: 'cancelled', detail: `The Outreach (${outreachId}) was deleted` }
   }
   const { partner, optedOut } = rehearsal
-  if (optedOut) return ended('suppressed', 'opted_out', 'The persona replied STOP')
-  if (partner.consent.status !== 'granted') return ended('suppressed', 'no_consent', 'There is no recorded consent')
   const outreach = findOutreach(definition, outreachId, openerTemplateId)
+  // A test is for the opener: neither hours nor the cap delay it.
+  const facts = { now: world.now(), consent: partner.consent.status, class: 'service', settings: {} } as const
+  const decision = decideOutreach('campaign', facts, [reachedOn({ channel, stopped: optedOut })])
+  if (decision.verdict === 'no') {
+    return decision.reason === 'opted_out'
+      ? ended('suppressed', 'opted_out', 'The persona replied STOP')
+      : ended('suppressed', 'no_consent', 'There is no recorded consent')
+  }
   const missing = missingInputs(outreach, partner, {})
   if (missing.length > 0) return ended('suppressed', 'missing_inputs', `The opener needs ${missing.join(', ')}`)
   const opener = fillOpener(definition, outreach.openerTemplateId, partner)

@@ -27,4 +27,5 @@ export {
   type VerificationFinding,
   verificationCodes,
 } from './verify/findings.ts'
-export { coverFlow, type FlowVerification, FlowVerifier, type FlowWay, verifyFlow } from './verify/verify.ts'
+export { coverFlow, type FlowVerification, FlowVerifier, verifyFlow } from './verify/verify.ts'
+export type { FlowWay } from './verify/ways.ts'

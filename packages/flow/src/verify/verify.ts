@@ -1,6 +1,7 @@
 import type { FlowWorld } from '../engine.ts'
-import { type Counterexample, listFindings, traceTo, type VerificationFinding } from './findings.ts'
-import { FlowSearch, type SearchNode, searchBounds } from './search.ts'
+import { listFindings, type VerificationFinding } from './findings.ts'
+import { FlowSearch, searchBounds } from './search.ts'
+import { type FlowWay, listWays } from './ways.ts'
 
 export type FlowVerification = {
   /** False if a bound was reached; then what was found is true, and more may be wrong. */
@@ -56,32 +57,4 @@ export function verifyFlow(playbookId: string, world: FlowWorld): FlowVerificati
   const verifier = new FlowVerifier(playbookId, world)
   while (!verifier.run(Number.POSITIVE_INFINITY));
   return verifier.report()
-}
-
-/** A whole conversation through a flow, and the outcomes that it reaches. */
-export type FlowWay = Pick<Counterexample, 'turns' | 'stubs'> & { outcomes: string[] }
-
-/**
- * Returns conversations that together pass every reachable step and every case of every branch, the shortest first.
- * Ways that need something on file, a changing tool or more turns than allowed are left out.
- */
-function listWays({ nodes }: FlowSearch, { maxTurns }: { maxTurns: number }): FlowWay[] {
-  const covered = new Set<string>()
-  return nodes.filter(isEnd).flatMap((node): FlowWay[] => {
-    const path = listNodes(node)
-    const passed = path.flatMap((one) => one.passed)
-    if (passed.every((key) => covered.has(key)) || path.some(({ move }) => move?.isUnclear)) return []
-    const { turns, stubs, person, needsChangingResults } = traceTo(node)
-    if (person || needsChangingResults || turns.length > maxTurns) return []
-    for (const key of passed) covered.add(key)
-    return [{ turns, ...(stubs && { stubs }), outcomes: path.flatMap(({ outcomes }) => outcomes) }]
-  })
-}
-
-const isEnd = ({ isExpanded, next }: SearchNode): boolean => isExpanded && next.length === 0
-
-function listNodes(end: SearchNode): SearchNode[] {
-  const path: SearchNode[] = []
-  for (let node: SearchNode | undefined = end; node; node = node.parent) path.unshift(node)
-  return path
 }

@@ -18,7 +18,7 @@ export { createGatewayAccess, type GatewayAccess, issueAccessToken } from './gat
 export { mediaLibrary } from './media/index.ts'
 export { createAgentFinder, findAgentByKey } from './queries.ts'
 export { configurationRoutes } from './routes/index.ts'
-export { sectionRoutes } from './routes/item.ts'
+export { sectionRoutes } from './routes/sections.ts'
 export { reEncryptAgentSecrets } from './secrets/re-encrypt.ts'
 export { secretNames } from './secrets/secrets.ts'
 export { createTemplateValues } from './template-values.ts'

@@ -5,7 +5,7 @@ import type { ProblemCode } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
 import type { Definitions, LockedDefinition } from '../definition/definitions.ts'
 import { mapRefusalsToProblems } from '../definition/refusals.ts'
-import { readAccess, readSectionRoute, writeAccess, writeProblems, writeSectionRoute } from './section.ts'
+import { readAccess, writeAccess, writeProblems } from './section.ts'
 
 /** A section that is edited item by item: GET, PUT, PATCH and DELETE of one item, POST of a new one. */
 type ItemSection<A extends z.ZodType, C extends z.ZodType, P extends z.ZodType, M extends z.ZodType, Holder = never> = {
@@ -161,6 +161,3 @@ function removeRoute<Holder>(
     },
   })
 }
-
-/** Route builders for definition sections, for the domains that own those sections. */
-export const sectionRoutes = { itemRoutes, readSectionRoute, writeSectionRoute }

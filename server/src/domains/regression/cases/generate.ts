@@ -1,7 +1,6 @@
-import type { AgentDefinition, AgentPlaybook } from '@parley/definition'
+import type { AgentDefinition } from '@parley/definition'
 import type { Finding } from '@parley/findings'
-import { coverFlow, type FlowWay, type FlowWorld } from '@parley/flow'
-import { type CaseDocument, generateAttackCases, generateFactCases, maxTurnsPerCase } from '@parley/testcase'
+import { type CaseDocument, generateAttackCases, generateFactCases } from '@parley/testcase'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -13,6 +12,7 @@ import { requireEditable, requireTest } from '../suites/problems.ts'
 import { lockSuite } from '../suites/queries.ts'
 import type { DescriptionGenerateBody, FactsGenerateBody, GenerateBody } from './body.ts'
 import type { TestCase } from './case.ts'
+import { generateCoverageCases } from './coverage-cases.ts'
 import { lintCase } from './lint.ts'
 import { saveCases } from './write.ts'
 
@@ -100,45 +100,4 @@ async function generateFromDescription(
   const { drafts, dropped, usage } = await generateDrafts({ author }, definition, { description, count, tags }, never)
   const origin = { kind: 'generated', generatedFrom: description, generatedAt: now.toISOString() } as const
   return { documents: drafts.map((draft) => ({ ...draft, origin })), dropped, usage }
-}
-
-/** Generates cases that together pass every step and branch of every flow. No model is called. */
-function generateCoverageCases(definition: AgentDefinition, now: Date): CaseDocument[] {
-  const world = createCoverageWorld(definition, now)
-  return definition.playbooks.flatMap((playbook) =>
-    coverFlow(playbook.id, world, { maxTurns: maxTurnsPerCase }).map((way, at) => toCase(playbook, way, { at, now })),
-  )
-}
-
-/** The world of a person who is not on file yet, as in a test case without a persona. */
-function createCoverageWorld({ playbooks, scheduling }: AgentDefinition, now: Date): FlowWorld {
-  const flows = new Map(playbooks.map(({ id, flow }) => [id, flow]))
-  return {
-    flowOf: (id) => flows.get(id),
-    person: (path) => (path === 'person.status' ? 'new' : undefined),
-    now: now.toISOString(),
-    timezone: scheduling.timezone ?? 'UTC',
-  }
-}
-
-function toCase(
-  { id, name, isDefault }: AgentPlaybook,
-  way: FlowWay,
-  { at, now }: { at: number; now: Date },
-): CaseDocument {
-  const { turns, stubs, outcomes } = way
-  const start = isDefault ? {} : { start: { resume: { activePlaybook: id } } }
-  const scenario = { ...start, ...(stubs && { stubs }) }
-  return {
-    key: `coverage-${id
-      .toLowerCase()
-      .replace(/[^a-z0-9-]+/g, '-')
-      .slice(0, 100)}-${at + 1}`,
-    title: `${name.slice(0, 200)}: way ${at + 1}, ${outcomes.join(', ') || 'no outcome'}`.slice(0, 300),
-    tags: ['coverage'],
-    origin: { kind: 'generated', generatedFrom: `coverage:${id}`, generatedAt: now.toISOString() },
-    ...(Object.keys(scenario).length > 0 && { scenario }),
-    turns: [...turns],
-    expect: { checks: { outcomes } },
-  }
 }

@@ -3,9 +3,10 @@ import { FailingStub } from '@parley/testcase'
 import { type ProfileChange, personProfiles } from '../../people/index.ts'
 import { catchClientProblems, parseOrThrow } from '../actions/client-problems.ts'
 import { splitLockedFields } from '../actions/profile.ts'
-import type { ActionResult, AgentActions, SandboxEffect, SavedProfile } from '../deps.ts'
+import type { ActionResult, AgentActions, SavedProfile } from '../deps.ts'
 import { sandboxCalendarActions } from './calendar.ts'
 import { type SandboxActionDeps, type SandboxTarget, withSandboxState } from './deps.ts'
+import { createOptOutEffect, truncatePayload } from './effects.ts'
 import { createRecordedAnswers, type RecordedAnswers } from './recorded-calls.ts'
 
 type FailedAction = Extract<ActionResult<unknown>, { ok: false }>
@@ -142,20 +143,4 @@ function omitLockedFields({ customFields, ...profile }: ProfileChange, locked: r
     Object.fromEntries(Object.entries(values).filter(([key]) => !locked.includes(`${prefix}${key}`)))
   const custom = free(customFields ?? {}, 'customFields.')
   return { ...free(profile), ...(Object.keys(custom).length > 0 && { customFields: custom }) }
-}
-
-/** The one effect for every way of opting out. */
-export const createOptOutEffect = (words: string): Omit<SandboxEffect, 'at'> => ({
-  kind: 'person.opted_out',
-  summary: 'They would receive no more messages',
-  payload: { words },
-})
-
-const maxNotedLength = 4096
-
-/** Truncates a long payload to JSON text that says so. */
-function truncatePayload(value: unknown): unknown {
-  const json = JSON.stringify(value) ?? ''
-  if (json.length <= maxNotedLength) return value
-  return `${json.slice(0, maxNotedLength).toWellFormed()}… (truncated: ${json.length} characters in total)`
 }

@@ -4,7 +4,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import { createTurnRecord } from '../turn/turn.ts'
 import type { TurnContent, TurnRecord } from '../turns/turn.ts'
-import { createOptOutEffect } from './actions.ts'
+import { createOptOutEffect } from './effects.ts'
 import { insertSandboxTurn } from './queries.ts'
 
 export type StoredWebhookTurn = Pick<TurnContent, 'messages' | 'warnings'> & {

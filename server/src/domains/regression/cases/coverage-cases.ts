@@ -1,0 +1,44 @@
+import type { AgentDefinition, AgentPlaybook } from '@parley/definition'
+import { coverFlow, type FlowWay, type FlowWorld } from '@parley/flow'
+import { type CaseDocument, maxTurnsPerCase } from '@parley/testcase'
+
+/** Generates cases that together pass every step and branch of every flow. No model is called. */
+export function generateCoverageCases(definition: AgentDefinition, now: Date): CaseDocument[] {
+  const world = createCoverageWorld(definition, now)
+  return definition.playbooks.flatMap((playbook) =>
+    coverFlow(playbook.id, world, { maxTurns: maxTurnsPerCase }).map((way, at) => toCase(playbook, way, { at, now })),
+  )
+}
+
+/** The world of a person who is not on file yet, as in a test case without a persona. */
+function createCoverageWorld({ playbooks, scheduling }: AgentDefinition, now: Date): FlowWorld {
+  const flows = new Map(playbooks.map(({ id, flow }) => [id, flow]))
+  return {
+    flowOf: (id) => flows.get(id),
+    person: (path) => (path === 'person.status' ? 'new' : undefined),
+    now: now.toISOString(),
+    timezone: scheduling.timezone ?? 'UTC',
+  }
+}
+
+function toCase(
+  { id, name, isDefault }: AgentPlaybook,
+  way: FlowWay,
+  { at, now }: { at: number; now: Date },
+): CaseDocument {
+  const { turns, stubs, outcomes } = way
+  const start = isDefault ? {} : { start: { resume: { activePlaybook: id } } }
+  const scenario = { ...start, ...(stubs && { stubs }) }
+  return {
+    key: `coverage-${id
+      .toLowerCase()
+      .replace(/[^a-z0-9-]+/g, '-')
+      .slice(0, 100)}-${at + 1}`,
+    title: `${name.slice(0, 200)}: way ${at + 1}, ${outcomes.join(', ') || 'no outcome'}`.slice(0, 300),
+    tags: ['coverage'],
+    origin: { kind: 'generated', generatedFrom: `coverage:${id}`, generatedAt: now.toISOString() },
+    ...(Object.keys(scenario).length > 0 && { scenario }),
+    turns: [...turns],
+    expect: { checks: { outcomes } },
+  }
+}

@@ -15,7 +15,6 @@ export {
 export {
   CaseDocument,
   estimateCase,
-  FailingStub,
   maxTurnsPerCase,
   platformLimits,
   Scenario,
@@ -31,3 +30,4 @@ export type { CaseObservation, CheckVerdict, ObservedMessage, ObservedTurn } fro
 export { type Preset, presetShape } from './preset.ts'
 export { matchProductInterest } from './product-interest.ts'
 export { readCase } from './read/read-case.ts'
+export { FailingStub, OrderedStub, takeFromStub } from './stub.ts'

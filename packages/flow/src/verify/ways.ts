@@ -6,7 +6,7 @@ export type FlowWay = Pick<Counterexample, 'turns' | 'stubs'> & { outcomes: stri
 
 /**
  * Returns conversations that together pass every reachable step and every case of every branch, the shortest first.
- * Ways that need something on file, a changing tool or more turns than allowed are left out.
+ * Ways that need something on file or more turns than allowed are left out.
  */
 export function listWays({ nodes }: FlowSearch, { maxTurns }: { maxTurns: number }): FlowWay[] {
   const covered = new Set<string>()
@@ -14,8 +14,8 @@ export function listWays({ nodes }: FlowSearch, { maxTurns }: { maxTurns: number
     const path = listNodes(node)
     const passed = path.flatMap((one) => one.passed)
     if (passed.every((key) => covered.has(key)) || path.some(({ move }) => move?.isUnclear)) return []
-    const { turns, stubs, person, needsChangingResults } = traceTo(node)
-    if (person || needsChangingResults || turns.length > maxTurns) return []
+    const { turns, stubs, person } = traceTo(node)
+    if (person || turns.length > maxTurns) return []
     for (const key of passed) covered.add(key)
     return [{ turns, ...(stubs && { stubs }), outcomes: path.flatMap(({ outcomes }) => outcomes) }]
   })

@@ -16348,7 +16348,6 @@ export interface components {
                     person?: {
                         [key: string]: unknown;
                     };
-                    needsChangingResults?: boolean;
                 };
             }[];
         };
@@ -20666,7 +20665,7 @@ export interface components {
                 time?: string;
                 timezone?: string;
             };
-            /** @description Answers of integrations and catalog tools, by id. `{ "fail": { "status"?, "message"? } }` is a call that fails. At most 256 KB in total, as JSON. */
+            /** @description Answers of integrations and catalog tools, by id. `{ "fail": { "status"?, "message"? } }` is a call that fails; `{ "inOrder": [...] }` has an answer or a failure for each call in order, the last one for all later calls. At most 256 KB in total, as JSON. */
             stubs?: {
                 [key: string]: unknown;
             };

@@ -18,7 +18,6 @@ const Finding = z.object({
       turns: z.array(z.unknown()),
       stubs: z.record(z.string(), z.unknown()).optional(),
       person: z.record(z.string(), z.unknown()).optional(),
-      needsChangingResults: z.boolean().optional(),
     })
     .meta({
       description:

@@ -66,6 +66,25 @@ test('a tool fails where the counterexample says so', () => {
   assert.deepEqual([calls, textsOf(played).at(-1)], [[false], 'It is done.'])
 })
 
+test('a tool that first fails and then succeeds does so', () => {
+  const played = playFirst({
+    general: flowWith(
+      [
+        { action: 'integration:crm.call', on_error: 'branch' },
+        { branch: [{ if: 'last.ok', goto: 'done' }] },
+        { action: 'integration:crm.call', on_error: 'branch' },
+        { branch: [{ if: 'last.ok', goto: 'late' }] },
+        { id: 'done', end: { outcome: 'done' } },
+        { id: 'late', say: 'It worked the second time.' },
+      ],
+      [],
+    ),
+  })
+  assert.equal(played.code, 'dead_end')
+  const calls = played.session.events.flatMap((event) => (event.kind === 'called' ? event.ok : []))
+  assert.deepEqual([calls, textsOf(played).at(-1)], [[false, true], 'It worked the second time.'])
+})
+
 test('a handoff to a playbook with a flow is followed', () => {
   const next = flowWith([{ collect: 'kind' }, { say: 'And then?' }])
   const played = playFirst({ general: flowWith([{ say: 'Hi.' }, { handoff: 'playbook:next' }], []), next })

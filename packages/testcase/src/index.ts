@@ -25,6 +25,7 @@ export { type Checks, type Criterion, partKinds, type TurnCheck } from './expect
 export { type AttackPack, attackPacks, generateAttackCases } from './generate/attacks.ts'
 export { generateExampleCases } from './generate/examples.ts'
 export { generateFactCases } from './generate/facts.ts'
+export { createPreset } from './generate/preset.ts'
 export { createCaseLinter } from './lint/linter.ts'
 export type { CaseObservation, CheckVerdict, ObservedMessage, ObservedTurn } from './observed.ts'
 export { type Preset, presetShape } from './preset.ts'

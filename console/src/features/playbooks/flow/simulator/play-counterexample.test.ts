@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AgentFlow, FlowSlot } from '@parley/definition'
-import { verifyFlow } from '@parley/flow'
+import { readStranger, verifyFlow } from '@parley/flow'
 import { applyCounterexample, playCounterexample } from './play-counterexample.ts'
 import type { SimulationWorld } from './simulation.ts'
 
@@ -16,8 +16,7 @@ const flowWith = (steps: AgentFlow['steps'], slots: AgentFlow['slots'] = [kind])
 
 function playFirst(flows: Record<string, AgentFlow>) {
   const base = { flowOf: (id: string) => flows[id], agent: () => undefined, now: '2030-01-15T12:00:00.000Z' }
-  const person = (path: string) => (path === 'person.status' ? 'new' : undefined)
-  const { findings } = verifyFlow('general', { ...base, person, timezone: 'UTC' })
+  const { findings } = verifyFlow('general', { ...base, person: readStranger, timezone: 'UTC' })
   const [finding] = findings
   assert.ok(finding)
   const world: SimulationWorld = {
@@ -91,6 +90,15 @@ test('a handoff to a playbook with a flow is followed', () => {
   assert.equal(played.code, 'dead_end')
   assert.ok(played.session.events.some((event) => event.kind === 'handoff' && event.to === 'next'))
   assert.equal(textsOf(played).at(-1), 'And then?')
+})
+
+test('a person who is not on file has the status and the consent of one', () => {
+  const steps: AgentFlow['steps'] = [
+    { branch: [{ if: 'person.status == new and person.consent.status == unknown', goto: 'stranger' }] },
+    { end: { outcome: 'known' } },
+    { id: 'stranger', say: 'Who are you?' },
+  ]
+  assert.equal(textsOf(playFirst({ general: flowWith(steps, []) })).at(-1), 'Who are you?')
 })
 
 test('what must be on file of the person is', () => {

@@ -18693,6 +18693,18 @@ export interface components {
                 /** @description Those with messages that the caller has not seen. */
                 unread: number;
             };
+            open: {
+                /** @description At most 1,000. */
+                conversations: number;
+                /** @description Those with messages that the caller has not seen. */
+                unread: number;
+            };
+            closed: {
+                /** @description At most 1,000. */
+                conversations: number;
+                /** @description Those with messages that the caller has not seen. */
+                unread: number;
+            };
         };
         DeskMember: {
             userId: string;

@@ -129,6 +129,70 @@ test('a user creates a suite and a case by form and by text', async (t) => {
   assert.deepEqual(session.pageErrors, [])
 })
 
+testInCompleteRun('a user edits the checks of a turn by form', async (t) => {
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visit, assertAccessible, takeScreenshot } = session
+  const suite = await createSuite('Turn by turn')
+  const created = await createCase(suite, { title: 'Saves the name' })
+  await visit(`/tests/suites/${suite}/cases/${created}`)
+  const checks = page.getByRole('group', { name: 'Checks of turn 1' })
+  const add = async (name: string) => {
+    await checks.getByRole('button', { name: 'Check the reply to turn 1' }).click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  await add('A tool is called')
+  await checks.getByLabel('Tool', { exact: true }).fill('people.save')
+  await checks.getByLabel('Position').fill('1')
+  await checks.getByRole('button', { name: 'Add: Arguments' }).click()
+  await checks.getByLabel('Arguments: name 1').fill('guests')
+  await checks.getByLabel('Arguments: value 1').fill('2')
+  await add('The reply takes less time than')
+  await checks.getByRole('textbox', { name: 'The reply takes less time than' }).fill('20000')
+  await add('The reply costs less than')
+  await checks.getByLabel('Amount').fill('0.05')
+  await checks.getByLabel('Currency').fill('EUR')
+  await add('The agent says')
+  await checks.getByRole('combobox', { name: 'The agent says' }).fill('Welcome')
+  await page.keyboard.press('Enter')
+  await checks.getByLabel('Currency').fill('EURO')
+  await page.getByText('must be a currency code such as USD').first().waitFor()
+  await assertAccessible()
+  await takeScreenshot('tests-turn-checks')
+  await clickSave(page)
+  await page.getByText('needs your attention').waitFor()
+  await checks.getByLabel('Currency').fill('EUR')
+  await clickSave(page)
+  await page.getByText('needs your attention').waitFor({ state: 'hidden' })
+  const stored = await readTests(`/suites/${suite}/cases/${created}`)
+  assert.deepEqual(stored.turns, [
+    {
+      text: 'Hello',
+      expect: [
+        { 'tool.called': { name: 'people.save', order: 1, with: { guests: 2 } } },
+        { 'latency.under': { milliseconds: 20_000 } },
+        { 'cost.under': { amount: 0.05, currency: 'EUR' } },
+        { textIncludes: ['Welcome'] },
+      ],
+    },
+  ])
+
+  for (const name of ['A tool is called', 'The reply takes less time than', 'The reply costs less than'])
+    await checks.getByRole('button', { name: `Remove ${name}`, exact: true }).click()
+  await page.getByRole('combobox', { name: 'Type of turn 1' }).click()
+  await pressOption(page.getByRole('option', { name: 'Lets time pass' }))
+  await checks.getByText('Welcome').waitFor()
+  await checks.getByRole('button', { name: 'Remove The agent says' }).click()
+  await clickSave(page)
+  await page.getByText('1 field needs your attention').waitFor({ state: 'hidden' })
+  for (;;) {
+    const { turns } = await readTests(`/suites/${suite}/cases/${created}`)
+    if (JSON.stringify(turns) === '[{"wait":{"minutes":60}}]') break
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  assert.deepEqual(session.pageErrors, [])
+})
+
 testInCompleteRun(
   'a user watches a run, sees each failure at its turn, and compares it with the pinned run',
   async (t) => {

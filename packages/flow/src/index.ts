@@ -27,5 +27,6 @@ export {
   type VerificationFinding,
   verificationCodes,
 } from './verify/findings.ts'
+export { readStranger } from './verify/person.ts'
 export { coverFlow, type FlowVerification, FlowVerifier, verifyFlow } from './verify/verify.ts'
 export type { FlowWay } from './verify/ways.ts'

@@ -52,15 +52,6 @@ const Clock = z.strictObject({
   timezone: boundedText({ max: 100 }).optional(),
 })
 
-/** The stub of an integration or a tool that fails: what the provider reports instead of an answer. */
-export const FailingStub = z.strictObject({
-  fail: z.strictObject({
-    status: z.int().min(100).max(599).optional(),
-    message: boundedText({ min: 1, max: 2000 }).optional(),
-  }),
-})
-export type FailingStub = z.output<typeof FailingStub>
-
 export const Scenario = z
   .strictObject({
     channel: z.enum(emulatedChannels).optional(),
@@ -72,7 +63,7 @@ export const Scenario = z
     clock: Clock.optional(),
     stubs: createBoundedRecord(z.unknown()).optional().meta({
       description:
-        'Answers of integrations and catalog tools, by id. `{ "fail": { "status"?, "message"? } }` is a call that fails. At most 256 KB in total, as JSON.',
+        'Answers of integrations and catalog tools, by id. `{ "fail": { "status"?, "message"? } }` is a call that fails; `{ "inOrder": [...] }` has an answer or a failure for each call in order, the last one for all later calls. At most 256 KB in total, as JSON.',
     }),
   })
   .meta({ id: 'TestScenario', examples: [{ channel: 'rcs', persona: null }] })

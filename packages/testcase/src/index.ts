@@ -15,7 +15,6 @@ export {
 export {
   CaseDocument,
   estimateCase,
-  FailingStub,
   maxTurnsPerCase,
   platformLimits,
   Scenario,
@@ -26,8 +25,10 @@ export { type Checks, type Criterion, partKinds, type TurnCheck } from './expect
 export { type AttackPack, attackPacks, generateAttackCases } from './generate/attacks.ts'
 export { generateExampleCases } from './generate/examples.ts'
 export { generateFactCases } from './generate/facts.ts'
+export { createPreset } from './generate/preset.ts'
 export { createCaseLinter } from './lint/linter.ts'
 export type { CaseObservation, CheckVerdict, ObservedMessage, ObservedTurn } from './observed.ts'
 export { type Preset, presetShape } from './preset.ts'
 export { matchProductInterest } from './product-interest.ts'
 export { readCase } from './read/read-case.ts'
+export { FailingStub, OrderedStub, takeFromStub } from './stub.ts'

@@ -5,6 +5,9 @@ import { useRouteIds } from '../../app/current-org.ts'
 import styles from './desk.module.css'
 import { type DeskSearch, defaultView, deskViewNames } from './desk-search.ts'
 
+/** The API counts no further. */
+const maxCounted = 1_000
+
 type Props = { search: DeskSearch; counts: Schema<'DeskViewCounts'> | undefined }
 
 /** The views with how many conversations each holds; a dot marks those with unread messages. */
@@ -14,7 +17,7 @@ export function DeskViews({ search, counts }: Props) {
   return (
     <nav className={styles.views} aria-label={strings.views.label}>
       {deskViewNames.map((view) => {
-        const count = view === 'open' || view === 'closed' ? undefined : counts?.[view]
+        const count = counts?.[view]
         return (
           <Link
             key={view}
@@ -28,7 +31,7 @@ export function DeskViews({ search, counts }: Props) {
             {strings.views[view]}
             {count !== undefined && count.conversations > 0 && (
               <span className={styles.count} data-unread={count.unread > 0 || undefined}>
-                {count.conversations}
+                {count.conversations < maxCounted ? count.conversations : strings.views.many(maxCounted)}
                 {count.unread > 0 && <span className={styles.hidden}>{`, ${strings.views.unread(count.unread)}`}</span>}
               </span>
             )}

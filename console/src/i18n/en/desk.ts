@@ -19,6 +19,7 @@ export const strings = {
     open: 'All open',
     closed: 'Closed',
     unread: (count: number) => `${count} unread`,
+    many: (least: number) => `${least}+`,
   },
   filters: {
     label: 'Filters',

@@ -17,7 +17,6 @@ export const strings = {
     elsewhere: (name: string) => `In ${name}`,
     play: 'Play it',
     playOf: (message: string) => `Play it: ${message}`,
-    byHand: 'A tool must first succeed and then fail on this way. Play it yourself.',
     playing: (message: string) => `Plays: ${message}`,
     stop: 'Stop playing',
     count: (label: string, count: number) => (count === 0 ? label : `${label} (${count})`),

@@ -5,6 +5,7 @@ import { validateSlot } from '../slots/store.ts'
 import { listAnswers, type VerifierTurn } from '../verify/answers.ts'
 import { askBack, listWordings, type Manner, writeOpening } from './manners.ts'
 import { createRandom, type PlayerRandom, pickOne } from './random.ts'
+import { isAbout, isAboutPerson, lastQuestionOf, listNaturalAnswers } from './topics.ts'
 
 export type PlayerProfile = {
   /** What the person wants, in words. */
@@ -43,6 +44,7 @@ const maxRequests = 2
 export function createPlayer(profile: PlayerProfile, { seed, world }: { seed: number; world: FlowWorld }): Player {
   const context: PlayerContext = { profile, manner: profile.manner ?? 'plain', random: createRandom(seed), world }
   const asked = new Map<string, number>()
+  const answered = new Map<string, number>()
   let requests = 0
   let chipsTapped = 0
 
@@ -61,8 +63,14 @@ export function createPlayer(profile: PlayerProfile, { seed, world }: { seed: nu
         requests++
         return writeOpening(profile.goal, context.manner, context.random)
       }
-      const answer = answerAgent(view, context)
-      if (answer !== undefined) return answer
+      const question = lastQuestionOf(view.text) ?? ''
+      const times = (answered.get(question) ?? 0) + 1
+      const isPatient = times <= maxRepeats && answered.size < maxQuestions
+      const answer = isPatient ? answerAgent(view, question, context) : undefined
+      if (answer !== undefined) {
+        answered.set(question, times)
+        return answer
+      }
       const chip = chipsTapped < maxChips ? chooseChip(view.chips, context) : undefined
       if (chip !== undefined) {
         chipsTapped++
@@ -74,6 +82,10 @@ export function createPlayer(profile: PlayerProfile, { seed, world }: { seed: nu
     },
   }
 }
+
+/** Outside of flows, nothing else ends a conversation with an agent that goes on asking. */
+const maxQuestions = 8
+const maxRepeats = 2
 
 /** A person taps suggestions that lead toward the goal, but not forever. */
 const maxChips = 3
@@ -101,10 +113,12 @@ function answerSlot(slot: FlowSlot, question: SlotQuestion, context: PlayerConte
 const toChoices = ({ options }: FlowSlot): FlowChoice[] | undefined =>
   options && options.length > 0 ? options.map((option) => ({ id: option, label: option })) : undefined
 
-/** By the name of the slot, or of the field that it is bound to. */
-export function findFact({ name, bind }: FlowSlot, { facts = {} }: PlayerProfile): string | undefined {
-  const names = [name, bind?.split('.').at(-1)].map((one) => one?.toLowerCase())
-  const found = Object.entries(facts).find(([key]) => names.includes(key.toLowerCase()))
+/** By the name of the slot, of the field that it is bound to, or of what it is about. */
+function findFact(slot: FlowSlot, { facts = {} }: PlayerProfile): string | undefined {
+  const names = [slot.name, slot.bind?.split('.').at(-1)].map((one) => one?.toLowerCase())
+  const entries = Object.entries(facts)
+  const found =
+    entries.find(([key]) => names.includes(key.toLowerCase())) ?? entries.find(([key]) => isAbout(key, slot))
   if (!found) return undefined
   const [, value] = found
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
@@ -144,12 +158,21 @@ function findMentioned(offered: readonly FlowChoice[], goal: string): FlowChoice
   return offered.find(({ label }) => words.includes(` ${normalize(label)} `))
 }
 
-/** A different one each time the question is repeated, because the flow rejected the last. */
-function findFittingAnswer(slot: FlowSlot, times: number, { world, random }: PlayerContext): string {
-  const answers = listAnswers(slot, undefined, { atoms: [], world })
-  const typical = slot.type === 'string' || slot.type === 'enum' ? answers[0] : pickOne(answers, random)
-  const chosen = times === 1 ? typical : answers[(times - 1) % answers.length]
-  return (chosen ?? answers[0])?.text ?? 'yes'
+/** What the slot is about, or else anything that fits; another one when the flow rejected the last. */
+function findFittingAnswer(slot: FlowSlot, times: number, context: PlayerContext): string {
+  const { world, random } = context
+  const natural = listNatural(slot, context).filter((text) => readValue(slot, text, { context }) !== undefined)
+  const fitting = listAnswers(slot, undefined, { atoms: [], world }).map(({ text }) => text)
+  const typical = slot.type === 'string' || slot.type === 'enum' ? fitting[0] : pickOne(fitting, random)
+  const all = [...natural, ...fitting]
+  return (times === 1 ? (pickOne(natural, random) ?? typical) : all[(times - 1) % all.length]) ?? all[0] ?? 'yes'
+}
+
+/** Where nothing says what a text is about, it is what the person came for. People say yes and no alike. */
+function listNatural(slot: FlowSlot, { profile: { goal } }: PlayerContext): readonly string[] {
+  if (slot.type === 'boolean') return []
+  const natural = listNaturalAnswers(slot)
+  return natural.length === 0 && slot.type === 'string' && !goal.includes('?') ? [goal.trim()] : natural
 }
 
 const writeAnswer = (slot: FlowSlot, answer: string, context: PlayerContext): string => {
@@ -174,23 +197,15 @@ function readValue(slot: FlowSlot, text: string, { context: { world }, offered }
 }
 
 /** Answers what the agent asks outside of flows. */
-function answerAgent(view: PlayerView, context: PlayerContext): VerifierTurn | undefined {
-  const { profile, random } = context
+function answerAgent(view: PlayerView, prompt: string, context: PlayerContext): VerifierTurn | undefined {
+  const { random } = context
   if (view.times > 0) return { slot: Math.floor(random() * Math.min(view.times, 3)), fallback: 'The first one' }
   if (view.asksToConfirm) return { confirm: true, fallback: 'yes' }
-  if (!view.text.includes('?')) return undefined
-  const question = normalize(view.text)
-  const asked = detailSlots.find(({ words }) => words.test(question))
-  if (!asked) return undefined
-  const slot: FlowSlot = { name: asked.name, type: asked.type }
-  const answer = findFact(slot, profile) ?? findFittingAnswer(slot, 1, context)
-  return writeAnswer(slot, answer, context)
+  if (!isAboutPerson(prompt)) return undefined
+  const slot: FlowSlot = { name: 'question', type: 'string', prompt }
+  const answer = findFact(slot, context.profile) ?? pickOne(listNaturalAnswers(slot), random)
+  return answer === undefined ? undefined : writeAnswer(slot, answer, context)
 }
-
-const detailSlots: { name: string; type: FlowSlot['type']; words: RegExp }[] = [
-  { name: 'email', type: 'email', words: /\be-?mail\b/ },
-  { name: 'phone', type: 'phone', words: /\b(?:phone|number to reach|mobile)\b/ },
-]
 
 /** Returns the suggestion that shares most words with the goal; undefined if none does. */
 function chooseChip(chips: readonly string[], { profile }: PlayerContext): string | undefined {

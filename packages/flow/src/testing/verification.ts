@@ -1,5 +1,6 @@
 import { type AgentFlow, parseFlow } from '@parley/definition'
 import type { FlowWorld } from '../engine.ts'
+import { readStranger } from '../verify/person.ts'
 
 export type FlowSource = { slots?: unknown[]; steps: object[]; onComplete?: 'end' | 'return' }
 
@@ -13,7 +14,7 @@ export function readFlow(source: FlowSource): AgentFlow {
 export function createVerificationWorld(flows: ReadonlyMap<string, AgentFlow>): FlowWorld {
   return {
     flowOf: (id) => flows.get(id),
-    person: (path) => (path === 'person.status' ? 'new' : undefined),
+    person: readStranger,
     now: '2030-01-15T12:00:00.000Z',
     timezone: 'UTC',
   }

@@ -22,8 +22,6 @@ export type Counterexample = {
   stubs?: Record<string, unknown>
   /** What must be on file of the person, by path. */
   person?: Record<string, unknown>
-  /** A tool both succeeds and fails on this way, which stubs cannot do: the conversation must be played by hand. */
-  needsChangingResults?: true
 }
 
 export type VerificationFinding = {
@@ -46,10 +44,8 @@ export function listFindings(search: FlowSearch, isComplete: boolean): Verificat
       ...(isComplete ? findUnreached(playbookId, flow, search) : []),
     ]),
   ]
-  // A stub responds the same to every call, so a way on which a tool both succeeds and fails is the second choice.
-  const ordered = [...found.filter(isReproducible), ...found.filter((finding) => !isReproducible(finding))]
   const places = new Map(
-    ordered.toReversed().map((finding) => [`${finding.code} ${finding.playbookId} ${finding.path}`, finding]),
+    found.toReversed().map((finding) => [`${finding.code} ${finding.playbookId} ${finding.path}`, finding]),
   )
   return [...places.values()].reverse()
 }
@@ -86,21 +82,29 @@ function place(code: VerificationCode, severity: VerificationFinding['severity']
 export function traceTo(node: SearchNode): Counterexample {
   const moves = []
   for (let at: SearchNode | undefined = node; at?.move; at = at.parent) moves.unshift(at.move)
-  const responses = moves.flatMap(({ stub }) => stub ?? [])
-  const stubs = Object.fromEntries(responses.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])))
-  const isReproducible = responses.every(({ name, value }) => sameResponse(value, stubs[name]))
+  const stubs = toStubs(moves.flatMap(({ stub }) => stub ?? []))
   const person = Object.fromEntries(Object.entries(node.assumed).filter(([, value]) => value !== undefined))
   return {
     turns: moves.flatMap(({ turn }) => turn ?? []),
     ...(Object.keys(stubs).length > 0 && { stubs }),
-    ...(!isReproducible && { needsChangingResults: true }),
     ...(Object.keys(person).length > 0 && { person }),
   }
 }
 
-const isReproducible = ({ counterexample }: VerificationFinding): boolean => !counterexample.needsChangingResults
+/** One response for each tool, or one for each call in order where they differ. */
+function toStubs(responses: readonly { name: string; value: unknown }[]): Record<string, unknown> {
+  const valuesByName = Map.groupBy(responses, ({ name }) => name)
+  return Object.fromEntries(
+    [...valuesByName].flatMap(([name, calls]) => {
+      if (calls.every(({ value }) => value === undefined)) return []
+      const values = calls.map(({ value = successWithoutResult }) => value)
+      const isSame = new Set(values.map((value) => JSON.stringify(value))).size === 1
+      return [[name, isSame ? values[0] : { inOrder: values }]]
+    }),
+  )
+}
 
-const sameResponse = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const successWithoutResult = { ok: true }
 
 const nothing: Counterexample = { turns: [] }
 

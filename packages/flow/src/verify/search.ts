@@ -4,6 +4,7 @@ import type { AdvanceResult, FlowInput, FlowWorld, StepPosition } from '../engin
 import { type Atom, listLiterals, listNumbersAround, selectDistinct } from './atoms.ts'
 import { collectFlows, collectPersonAtoms } from './flows.ts'
 import { listMoves, type Move } from './moves.ts'
+import { listFixedValues } from './person.ts'
 import { keyOf, type PersonValues, type SearchState } from './search-state.ts'
 
 /** A state that was reached, and how. */
@@ -95,7 +96,8 @@ export class FlowSearch {
     if (path === undefined) return []
     const onFile = this.world.person(path)
     const atoms = this.personAtoms.get(path) ?? []
-    const values = [onFile, undefined, 'a value', ...listLiterals(atoms), ...listNumbersAround(atoms)]
+    const others = [undefined, 'a value', ...listLiterals(atoms), ...listNumbersAround(atoms)]
+    const values = [onFile, ...(listFixedValues(path) ?? others)]
     return selectDistinct(values, atoms, (value) => value)
       .slice(1)
       .map((value) => ({ person: { ...person, [path]: value }, assumed: { ...assumed, [path]: value } }))

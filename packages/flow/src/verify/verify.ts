@@ -1,7 +1,7 @@
 import type { FlowWorld } from '../engine.ts'
 import { listFindings, type VerificationFinding } from './findings.ts'
 import { FlowSearch, searchBounds } from './search.ts'
-import { type FlowWay, listWays } from './ways.ts'
+import { type FlowWay, listWays, type WayLimits } from './ways.ts'
 
 export type FlowVerification = {
   /** False if a bound was reached; then what was found is true, and more may be wrong. */
@@ -45,11 +45,11 @@ export class FlowVerifier {
 }
 
 /** Returns conversations that together cover a flow; none if it has more states than a search visits. */
-export function coverFlow(playbookId: string, world: FlowWorld, options: { maxTurns: number }): FlowWay[] {
+export function coverFlow(playbookId: string, world: FlowWorld, limits: WayLimits): FlowWay[] {
   if (!world.flowOf(playbookId)) return []
   const search = new FlowSearch(playbookId, world)
   while (!search.isDone && !search.isFull) search.step()
-  return listWays(search, options)
+  return listWays(search, limits)
 }
 
 /** Verifies a flow at once. */

@@ -2,22 +2,30 @@ import { type Counterexample, traceTo } from './findings.ts'
 import type { FlowSearch, SearchNode } from './search.ts'
 
 /** A whole conversation through a flow, and the outcomes that it reaches. */
-export type FlowWay = Pick<Counterexample, 'turns' | 'stubs'> & { outcomes: string[] }
+export type FlowWay = Pick<Counterexample, 'turns' | 'stubs' | 'person'> & { outcomes: string[] }
+
+export type WayLimits = {
+  maxTurns: number
+  /** Whether a conversation can begin with these values on file. */
+  canSetUp(person: Readonly<Record<string, unknown>>): boolean
+}
 
 /**
  * Returns conversations that together pass every reachable step and every case of every branch, the shortest first.
- * Ways that need something on file, a changing tool or more turns than allowed are left out.
+ * Ways beyond the limits are left out.
  */
-export function listWays({ nodes }: FlowSearch, { maxTurns }: { maxTurns: number }): FlowWay[] {
+export function listWays({ nodes }: FlowSearch, { maxTurns, canSetUp }: WayLimits): FlowWay[] {
   const covered = new Set<string>()
   return nodes.filter(isEnd).flatMap((node): FlowWay[] => {
     const path = listNodes(node)
     const passed = path.flatMap((one) => one.passed)
     if (passed.every((key) => covered.has(key)) || path.some(({ move }) => move?.isUnclear)) return []
-    const { turns, stubs, person, needsChangingResults } = traceTo(node)
-    if (person || needsChangingResults || turns.length > maxTurns) return []
+    const { turns, stubs, person } = traceTo(node)
+    if (turns.length > maxTurns || !canSetUp(person ?? {})) return []
     for (const key of passed) covered.add(key)
-    return [{ turns, ...(stubs && { stubs }), outcomes: path.flatMap(({ outcomes }) => outcomes) }]
+    return [
+      { turns, ...(stubs && { stubs }), ...(person && { person }), outcomes: path.flatMap(({ outcomes }) => outcomes) },
+    ]
   })
 }
 

@@ -16339,7 +16339,7 @@ export interface components {
                 /** @description Relative to the flow of that playbook. */
                 path: string;
                 message: string;
-                /** @description A conversation that shows the fault: `turns` and `scenario.stubs` of a test case. `person` is what must be on file, by path. Without turns if the fault is that something never happens. */
+                /** @description A conversation that shows the fault: `turns` of a test case, and its `scenario` where it needs one: `stubs`, the person, and the playbook in which it begins. `person` is what must be on file, by path; without `scenario`, a test case cannot set that up. Without turns if the fault is that something never happens. */
                 counterexample: {
                     turns: unknown[];
                     stubs?: {
@@ -16348,9 +16348,93 @@ export interface components {
                     person?: {
                         [key: string]: unknown;
                     };
-                    needsChangingResults?: boolean;
+                    scenario?: components["schemas"]["TestScenario"];
                 };
             }[];
+        };
+        TestScenario: {
+            /** @enum {string} */
+            channel?: "rcs" | "sms" | "messengerA" | "vendorMessages";
+            provider?: string;
+            persona?: null | {
+                id: string;
+            } | {
+                preset: {
+                    fields?: components["schemas"]["PresetFields"];
+                    consent?: components["schemas"]["PresetConsent"];
+                    /** @description Earlier messages, oldest first. */
+                    historySeed?: components["schemas"]["PresetLine"][];
+                };
+            };
+            appointments?: {
+                startsIn: string;
+                durationMinutes?: number;
+                representativeId?: string;
+                /** @enum {string} */
+                status?: "scheduled" | "cancelled" | "completed";
+            }[];
+            start?: {
+                /** @constant */
+                inbound?: true;
+                outreach?: {
+                    outreachId?: string;
+                    inputs?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    formData?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    campaign?: boolean;
+                };
+                /** @constant */
+                reminder?: true;
+                resume?: {
+                    activePlaybook: string;
+                };
+            };
+            history?: components["schemas"]["PresetLine"][];
+            clock?: {
+                now?: string;
+                /** @enum {string} */
+                weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+                time?: string;
+                timezone?: string;
+            };
+            /** @description Answers of integrations and catalog tools, by id. `{ "fail": { "status"?, "message"? } }` is a call that fails; `{ "inOrder": [...] }` has an answer or a failure for each call in order, the last one for all later calls. At most 256 KB in total, as JSON. */
+            stubs?: {
+                [key: string]: unknown;
+            };
+        };
+        PresetFields: {
+            fullName?: string;
+            firstName?: string;
+            lastName?: string;
+            email?: string;
+            /** @description Suggests the person's time zone. */
+            phone?: string;
+            company?: string;
+            title?: string;
+            productInterest?: string;
+            /** @enum {string} */
+            status?: "new" | "contacted" | "qualified" | "converted" | "lost";
+            source?: string;
+            assignedRepresentativeId?: string;
+            /** @description Stored, but the agent never sees it; the same applies to notes. */
+            tags?: string[];
+            notes?: string;
+            /** @description Values are stored as text. */
+            customFields?: {
+                [key: string]: string;
+            };
+        };
+        PresetConsent: {
+            /** @enum {string} */
+            status: "granted" | "denied" | "unknown";
+        };
+        PresetLine: {
+            /** @enum {string} */
+            role: "user" | "assistant";
+            content: string;
         };
         StandingInstructionsBody: {
             standingInstructions: string[];
@@ -18609,6 +18693,18 @@ export interface components {
                 /** @description Those with messages that the caller has not seen. */
                 unread: number;
             };
+            open: {
+                /** @description At most 1,000. */
+                conversations: number;
+                /** @description Those with messages that the caller has not seen. */
+                unread: number;
+            };
+            closed: {
+                /** @description At most 1,000. */
+                conversations: number;
+                /** @description Those with messages that the caller has not seen. */
+                unread: number;
+            };
         };
         DeskMember: {
             userId: string;
@@ -20617,90 +20713,6 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-        };
-        TestScenario: {
-            /** @enum {string} */
-            channel?: "rcs" | "sms" | "messengerA" | "vendorMessages";
-            provider?: string;
-            persona?: null | {
-                id: string;
-            } | {
-                preset: {
-                    fields?: components["schemas"]["PresetFields"];
-                    consent?: components["schemas"]["PresetConsent"];
-                    /** @description Earlier messages, oldest first. */
-                    historySeed?: components["schemas"]["PresetLine"][];
-                };
-            };
-            appointments?: {
-                startsIn: string;
-                durationMinutes?: number;
-                representativeId?: string;
-                /** @enum {string} */
-                status?: "scheduled" | "cancelled" | "completed";
-            }[];
-            start?: {
-                /** @constant */
-                inbound?: true;
-                outreach?: {
-                    outreachId?: string;
-                    inputs?: {
-                        [key: string]: string | number | boolean;
-                    };
-                    formData?: {
-                        [key: string]: string | number | boolean;
-                    };
-                    campaign?: boolean;
-                };
-                /** @constant */
-                reminder?: true;
-                resume?: {
-                    activePlaybook: string;
-                };
-            };
-            history?: components["schemas"]["PresetLine"][];
-            clock?: {
-                now?: string;
-                /** @enum {string} */
-                weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                time?: string;
-                timezone?: string;
-            };
-            /** @description Answers of integrations and catalog tools, by id. `{ "fail": { "status"?, "message"? } }` is a call that fails. At most 256 KB in total, as JSON. */
-            stubs?: {
-                [key: string]: unknown;
-            };
-        };
-        PresetFields: {
-            fullName?: string;
-            firstName?: string;
-            lastName?: string;
-            email?: string;
-            /** @description Suggests the person's time zone. */
-            phone?: string;
-            company?: string;
-            title?: string;
-            productInterest?: string;
-            /** @enum {string} */
-            status?: "new" | "contacted" | "qualified" | "converted" | "lost";
-            source?: string;
-            assignedRepresentativeId?: string;
-            /** @description Stored, but the agent never sees it; the same applies to notes. */
-            tags?: string[];
-            notes?: string;
-            /** @description Values are stored as text. */
-            customFields?: {
-                [key: string]: string;
-            };
-        };
-        PresetConsent: {
-            /** @enum {string} */
-            status: "granted" | "denied" | "unknown";
-        };
-        PresetLine: {
-            /** @enum {string} */
-            role: "user" | "assistant";
-            content: string;
         };
         TestCaseTurn: string | {
             text: string;

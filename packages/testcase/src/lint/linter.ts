@@ -1,6 +1,7 @@
 import { type AgentDefinition, toolNames } from '@parley/definition'
 import type { Finding } from '@parley/findings'
-import { type CaseDocument, FailingStub } from '../document.ts'
+import type { z } from 'zod'
+import type { CaseDocument } from '../document.ts'
 import {
   createErrorFinding,
   createInfoFinding,
@@ -13,6 +14,7 @@ import {
   listProperties,
 } from '../json-node.ts'
 import { limitFindings } from '../limit-findings.ts'
+import { FailingStub, listAnswersOfStub, OrderedStub } from '../stub.ts'
 import { lintChecks } from './checks.ts'
 import { type AgentVocabulary, buildVocabulary, type LintRule } from './known.ts'
 import { lintPersona } from './persona.ts'
@@ -133,7 +135,8 @@ function lintAppointments(appointments: JsonNode, { schedules, representatives }
 function lintStubs(stubs: JsonNode, vocabulary: AgentVocabulary): Finding[] {
   const all = listProperties(stubs)
   const unknown = all.filter(([id, { value }]) => !vocabulary.stubs.has(id) && !failsOwnTool(id, value))
-  const misspelled = all.filter(([, { value }]) => isMisspelledFailure(value))
+  const misspelled = all.filter(([, { value }]) => listAnswersOfStub(value).some(isMisspelledFailure))
+  const disordered = all.filter(([, { value }]) => isMisspelled('inOrder', value, OrderedStub))
   return [
     ...unknown.map(([, place]) =>
       createWarningFinding(
@@ -149,18 +152,25 @@ function lintStubs(stubs: JsonNode, vocabulary: AgentVocabulary): Finding[] {
         'is an answer and not a failure: a failure is { "fail": { "status", "message" } }, with a status from 100 to 599',
       ),
     ),
+    ...disordered.map(([, place]) =>
+      createWarningFinding(
+        place,
+        'case.stubs.in-order-invalid',
+        'is one answer for every call: answers in order are { "inOrder": [first, second] }, a list of 1 to 50 answers',
+      ),
+    ),
   ]
 }
 
 /** A stub can make a tool of Parley itself fail, but not replace its result. */
 const failsOwnTool = (id: string, stub: unknown): boolean =>
-  toolNames.includes(id) && FailingStub.safeParse(stub).success
+  toolNames.includes(id) && listAnswersOfStub(stub).some((answer) => FailingStub.safeParse(answer).success)
 
-/** Only `fail`, but not in the form of a failure. */
-function isMisspelledFailure(stub: unknown): boolean {
-  const isFailureAlone = typeof stub === 'object' && stub !== null && Object.keys(stub).join() === 'fail'
-  return isFailureAlone && !FailingStub.safeParse(stub).success
-}
+const isMisspelledFailure = (answer: unknown): boolean => isMisspelled('fail', answer, FailingStub)
+
+/** Has only this key, but not in the form that gives it a meaning. */
+const isMisspelled = (key: string, stub: unknown, form: z.ZodType): boolean =>
+  isJsonObject(stub) && Object.keys(stub).join() === key && !form.safeParse(stub).success
 
 function lintClock(clock: JsonNode): Finding[] {
   if (listProperties(clock).length === 0) return []

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AgentDefinition } from '@parley/definition'
 import { type Finding, LruCache } from '@parley/findings'
-import { type FlowVerification, FlowVerifier, type FlowWorld } from '@parley/flow'
+import { type FlowVerification, FlowVerifier, type FlowWorld, readStranger } from '@parley/flow'
+import { createPreset, type Scenario } from '@parley/testcase'
 import { createTemplateValues } from './template-values.ts'
 
 /** Other requests wait no longer than this. */
@@ -19,11 +20,31 @@ export async function verifyFlowOf(
   return verifier.report()
 }
 
+type Verified = FlowVerification['findings'][number]
+type PlayableFinding = Omit<Verified, 'counterexample'> & {
+  counterexample: Verified['counterexample'] & { scenario?: Scenario }
+}
+
+/** The report, with the scenario in which each counterexample, as a test case, shows its fault. */
+export function addScenarios({ playbooks }: AgentDefinition, playbookId: string, report: FlowVerification) {
+  const isDefault = playbooks.find(({ id }) => id === playbookId)?.isDefault
+  const start = isDefault ? {} : { start: { resume: { activePlaybook: playbookId } } }
+  const findings = report.findings.map((finding): PlayableFinding => {
+    const { counterexample } = finding
+    const { turns, stubs, person } = counterexample
+    const preset = person && createPreset(person)
+    if (turns.length === 0 || (person && !preset)) return finding
+    const scenario = { ...(preset && { persona: { preset } }), ...start, ...(stubs && { stubs }) }
+    return { ...finding, counterexample: { ...counterexample, ...(Object.keys(scenario).length > 0 && { scenario }) } }
+  })
+  return { ...report, findings }
+}
+
 function createVerifierWorld(definition: AgentDefinition, now: Date): FlowWorld {
   const flows = new Map(definition.playbooks.map(({ id, flow }) => [id, flow]))
   return {
     flowOf: (id) => flows.get(id),
-    person: (path) => (path === 'person.status' ? 'new' : undefined),
+    person: readStranger,
     agent: (path) => createTemplateValues(definition, {})(path),
     now: now.toISOString(),
     timezone: definition.scheduling.timezone ?? 'UTC',

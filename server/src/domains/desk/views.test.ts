@@ -28,13 +28,30 @@ test('the views of a member: mine, waiting, unassigned, open and closed, with th
   assert.deepEqual(ids(await ada.list('view=closed')), [done.userId()])
   assert.deepEqual(ids(await ada.list('view=open')), [held.userId(), waiting.userId(), free.userId()].sort())
   const one = { conversations: 1, unread: 1 }
-  assert.deepEqual(assertStatus(await ada.get('/desk/counts'), 200), { mine: one, waiting: one, unassigned: one })
+  const all = { mine: one, waiting: one, unassigned: one, open: { conversations: 3, unread: 3 }, closed: one }
+  assert.deepEqual(assertStatus(await ada.get('/desk/counts'), 200), all)
+  assert.deepEqual(assertStatus(await bo.get('/desk/counts'), 200), { ...all, mine: { conversations: 0, unread: 0 } })
   assertStatus(await ada.post(`/desk/conversations/${held.userId()}/_seen`), 204)
-  const { mine } = assertStatus(await ada.get('/desk/counts'), 200)
-  assert.deepEqual(mine, { conversations: 1, unread: 0 })
+  const seen = assertStatus(await ada.get('/desk/counts'), 200)
+  assert.deepEqual(
+    [seen.mine, seen.open],
+    [
+      { conversations: 1, unread: 0 },
+      { conversations: 3, unread: 2 },
+    ],
+  )
   world.advance(minute)
   await held.sendText('Are you there?')
   assert.deepEqual(assertStatus(await ada.get('/desk/counts'), 200).mine, { conversations: 1, unread: 1 })
+  await done.sendText('One more thing')
+  const reopened = assertStatus(await ada.get('/desk/counts'), 200)
+  assert.deepEqual(
+    [reopened.open, reopened.closed],
+    [
+      { conversations: 4, unread: 4 },
+      { conversations: 0, unread: 0 },
+    ],
+  )
 })
 
 test('those who wait are listed by the length of their wait, page by page', async () => {

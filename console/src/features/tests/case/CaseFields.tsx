@@ -70,7 +70,9 @@ export function LongField({ rows = 2, ...props }: Props & { rows?: number }) {
   )
 }
 
-export function NumberField({ path, label, description, min, max, stays }: Props & { min?: number; max?: number }) {
+type NumberProps = Props & { min?: number; max?: number; decimal?: boolean }
+
+export function NumberField({ path, label, description, min, max, stays, decimal = false }: NumberProps) {
   const { draft, set, errorAt } = useCaseEditing()
   return (
     <LintedCaseField path={path}>
@@ -79,7 +81,7 @@ export function NumberField({ path, label, description, min, max, stays }: Props
         description={description}
         min={min}
         max={max}
-        allowDecimal={false}
+        allowDecimal={decimal}
         value={readDraftNumber(draft, path) ?? ''}
         error={errorAt(path)}
         onChange={(value) => {

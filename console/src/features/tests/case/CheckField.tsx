@@ -3,6 +3,7 @@ import { toolNames } from '@parley/definition'
 import { type Checks, partKinds } from '@parley/testcase'
 import { systemNames } from '@parley/testcase/vocabulary'
 import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { ChoiceField, LintedCaseField, NumberField, toChoices } from './CaseFields.tsx'
 import { type DraftPath, readDraftTexts, valueAtPath } from './case-draft.ts'
@@ -53,23 +54,25 @@ export function createBlankCheck(name: CheckName): unknown {
 const { checks: texts } = strings
 type Props = { name: CheckName; path: DraftPath }
 
-/** One check: its value, and a button to remove it. */
+/** One check of the case: its value, and a button to remove it. */
 export function CheckField({ name, path }: Props) {
-  const { set, readOnly } = useCaseEditing()
-  const label = texts.names[name] ?? name
+  const { set } = useCaseEditing()
+  return (
+    <RemovableCheck label={texts.names[name] ?? name} remove={() => set(path, undefined)}>
+      <CheckInput name={name} path={path} />
+    </RemovableCheck>
+  )
+}
+
+export function RemovableCheck({ label, remove, children }: { label: string; remove(): void; children: ReactNode }) {
+  const { readOnly } = useCaseEditing()
   return (
     <Group align="flex-start" wrap="nowrap" gap="xs">
       <Box flex={1} miw={0}>
-        <CheckInput name={name} path={path} />
+        {children}
       </Box>
       {!readOnly && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          mt={2}
-          aria-label={strings.remove(label)}
-          onClick={() => set(path, undefined)}
-        >
+        <ActionIcon variant="subtle" color="gray" mt={2} aria-label={strings.remove(label)} onClick={remove}>
           <IconX size={16} aria-hidden />
         </ActionIcon>
       )}
@@ -77,7 +80,7 @@ export function CheckField({ name, path }: Props) {
   )
 }
 
-function CheckInput({ name, path }: Props) {
+export function CheckInput({ name, path }: Props) {
   const { known } = useCaseEditing()
   const label = texts.names[name] ?? name
   const hint = texts.hints[name]
@@ -98,7 +101,7 @@ function CheckInput({ name, path }: Props) {
     case 'values':
       return <KeyValueFields path={path} label={label} description={hint} stays />
     case 'counts':
-      return <KeyValueFields path={path} label={label} description={hint} numeric stays />
+      return <KeyValueFields path={path} label={label} description={hint} kind="number" stays />
     case 'range':
       return (
         <Input.Wrapper label={label} labelElement="div">

@@ -1,24 +1,26 @@
 import { ActionIcon, Button, Group, Input, NumberInput, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { LintedCaseField } from './CaseFields.tsx'
-import { type DraftPath, readDraftFields } from './case-draft.ts'
+import { type DraftPath, formatWrittenValue, parseWrittenValue, readDraftFields } from './case-draft.ts'
 import { useCaseEditing } from './useCaseEditor.ts'
 
 const { scenario: texts } = strings
 
+type ValueKind = 'text' | 'number' | 'json'
 type Props = {
   path: DraftPath
   label: string
   description?: string
-  /** Numbers instead of text. */
-  numeric?: boolean
+  /** Default: text. `json` reads numbers, yes and no, lists and objects as such. */
+  kind?: ValueKind
   /** Keeps an empty value. */
   stays?: boolean
 }
 
 /** A map of names to values. */
-export function KeyValueFields({ path, label, description, numeric, stays }: Props) {
+export function KeyValueFields({ path, label, description, kind = 'text', stays }: Props) {
   const { draft, set, readOnly } = useCaseEditing()
   const entries = Object.entries(readDraftFields(draft, path))
   const write = (next: [string, unknown][]) =>
@@ -33,7 +35,7 @@ export function KeyValueFields({ path, label, description, numeric, stays }: Pro
             <Entry
               // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while the user types it
               key={index}
-              {...{ label, place: index, name, value, numeric }}
+              {...{ label, place: index, name, value, kind }}
               isNameUsed={(other) => entries.some(([key], at) => at !== index && key === other)}
               onChange={(entry) => change(index, entry)}
               onRemove={() => write(entries.filter((_, other) => other !== index))}
@@ -46,7 +48,7 @@ export function KeyValueFields({ path, label, description, numeric, stays }: Pro
               leftSection={<IconPlus size={14} aria-hidden />}
               disabled={entries.some(([name]) => name === '')}
               aria-label={`${texts.addValue}: ${label}`}
-              onClick={() => write([...entries, ['', numeric ? 1 : '']])}
+              onClick={() => write([...entries, ['', kind === 'number' ? 1 : '']])}
               style={{ alignSelf: 'flex-start' }}
             >
               {texts.addValue}
@@ -63,13 +65,13 @@ type EntryProps = {
   place: number
   name: string
   value: unknown
-  numeric?: boolean
+  kind: ValueKind
   isNameUsed: (name: string) => boolean
   onChange: (entry: [string, unknown]) => void
   onRemove: () => void
 }
 
-function Entry({ label, place, name, value, numeric, isNameUsed, onChange, onRemove }: EntryProps) {
+function Entry({ label, place, name, value, kind, isNameUsed, onChange, onRemove }: EntryProps) {
   const { readOnly } = useCaseEditing()
   return (
     <Group gap={6} wrap="nowrap">
@@ -80,7 +82,7 @@ function Entry({ label, place, name, value, numeric, isNameUsed, onChange, onRem
         flex={1}
         onChange={({ currentTarget }) => !isNameUsed(currentTarget.value) && onChange([currentTarget.value, value])}
       />
-      {numeric ? (
+      {kind === 'number' ? (
         <NumberInput
           aria-label={texts.entryValue(label, place + 1)}
           value={typeof value === 'number' ? value : 0}
@@ -90,12 +92,11 @@ function Entry({ label, place, name, value, numeric, isNameUsed, onChange, onRem
           onChange={(next) => onChange([name, Number(next)])}
         />
       ) : (
-        <TextInput
-          aria-label={texts.entryValue(label, place + 1)}
-          placeholder={texts.value}
-          value={String(value ?? '')}
-          flex={1}
-          onChange={({ currentTarget }) => onChange([name, currentTarget.value])}
+        <WrittenValue
+          label={texts.entryValue(label, place + 1)}
+          value={value}
+          isJson={kind === 'json'}
+          onChange={(next) => onChange([name, next])}
         />
       )}
       {!readOnly && (
@@ -109,5 +110,27 @@ function Entry({ label, place, name, value, numeric, isNameUsed, onChange, onRem
         </ActionIcon>
       )}
     </Group>
+  )
+}
+
+type WrittenValueProps = { label: string; value: unknown; isJson: boolean; onChange: (value: unknown) => void }
+
+/** Keeps the text as it is typed while it means the same value: `1.0` does not become `1` under the cursor. */
+function WrittenValue({ label, value, isJson, onChange }: WrittenValueProps) {
+  const format = isJson ? formatWrittenValue : (other: unknown) => String(other ?? '')
+  const parse = isJson ? parseWrittenValue : (text: string) => text
+  const [typed, setTyped] = useState(() => format(value))
+  const isCurrent = JSON.stringify(parse(typed)) === JSON.stringify(value)
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder={texts.value}
+      value={isCurrent ? typed : format(value)}
+      flex={1}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        onChange(parse(currentTarget.value))
+      }}
+    />
   )
 }

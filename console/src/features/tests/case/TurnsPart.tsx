@@ -1,11 +1,12 @@
-import { Box, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Select, Stack } from '@mantine/core'
 import { sentMediaKinds, systemNames, tappedActions } from '@parley/testcase/vocabulary'
 import { IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { ChoiceField, ListField, LongField, NumberField, OwnFindings, TextField, toChoices } from './CaseFields.tsx'
 import { CaseSection, RowActions } from './CaseLayout.tsx'
 import { type DraftPath, readDraftList, valueAtPath } from './case-draft.ts'
-import { convertTurn, listTurnChecks, type TurnKind, turnKindOf, turnKinds } from './case-turns.ts'
+import { convertTurn, type TurnKind, turnKindOf, turnKinds } from './case-turns.ts'
+import { TurnChecks } from './TurnChecks.tsx'
 import { useCaseEditing } from './useCaseEditor.ts'
 
 const { turn: texts } = strings
@@ -43,7 +44,6 @@ function Turn({ place }: { place: number }) {
   const path: DraftPath = ['turns', place]
   const turn = valueAtPath(draft, path)
   const kind = turnKindOf(turn)
-  const checks = listTurnChecks(turn)
   return (
     <Box component="li" p="xs" style={frame}>
       <Stack gap="xs">
@@ -61,11 +61,7 @@ function Turn({ place }: { place: number }) {
         </Group>
         <Fields kind={kind} path={path} />
         {(kind !== 'says' || typeof turn !== 'string') && <OwnFindings path={path} />}
-        {checks.length > 0 && (
-          <Text size="xs" className="quiet">
-            {texts.checksOfTurn(checks)}
-          </Text>
-        )}
+        <TurnChecks path={path} place={place} />
       </Stack>
     </Box>
   )

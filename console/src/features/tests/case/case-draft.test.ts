@@ -4,8 +4,10 @@ import { fc } from '@parley/test-kit'
 import {
   type CaseDraft,
   formatDraft,
+  formatWrittenValue,
   moveListItem,
   parseDraft,
+  parseWrittenValue,
   setInDraft,
   toBracketPath,
   toCaseDraft,
@@ -66,6 +68,17 @@ test('a text that is not a document is reported and never throws', () => {
 test('a draft has the editable fields in reading order', () => {
   const stored = { turns: [], id: 'case_1', title: 'x', lint: [], origin: {}, key: 'k', suiteId: 's', createdAt: '' }
   assert.deepEqual(Object.keys(toCaseDraft(stored)), ['key', 'title', 'turns'])
+})
+
+test('a written value is read as JSON where it is JSON, and every value survives being written', () => {
+  const read = ['2', 'true', '{"a":[1]}', '"2"', 'two', '', '1e999'].map(parseWrittenValue)
+  assert.deepEqual(read, [2, true, { a: [1] }, '2', 'two', '', '1e999'])
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const sent: unknown = JSON.parse(JSON.stringify(value))
+      assert.deepEqual(parseWrittenValue(formatWrittenValue(sent)), sent)
+    }),
+  )
 })
 
 test('the pointer of a finding uses the name of its field', () => {

@@ -79,6 +79,20 @@ export function moveListItem<T>(list: readonly T[], from: number, by: -1 | 1): T
 
 export const formatDraft = (draft: CaseDraft): string => stringify(draft, { lineWidth: 0 })
 
+/** Reads what is JSON as such, and anything else as text. */
+export function parseWrittenValue(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY ? text : value
+  } catch {
+    return text
+  }
+}
+
+/** The text that `parseWrittenValue` reads as this value. */
+export const formatWrittenValue = (value: unknown): string =>
+  typeof value === 'string' && parseWrittenValue(value) === value ? value : (JSON.stringify(value) ?? '')
+
 type ParsedDraft = { draft: CaseDraft } | { message: string }
 
 /** Parses YAML or JSON; returns the error if that fails. */

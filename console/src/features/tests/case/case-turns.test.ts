@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { CaseDocument } from '@parley/testcase'
-import { convertTurn, describeTurn, listTurnChecks, turnKindOf, turnKinds } from './case-turns.ts'
+import { changeTurnChecks, convertTurn, describeTurn, listTurnChecks, turnKindOf, turnKinds } from './case-turns.ts'
 
 const isAccepted = (turn: unknown) => CaseDocument.safeParse({ title: 'Case', turns: [turn] }).success
 
@@ -31,6 +31,19 @@ test('the checks of a turn survive a change to another kind', () => {
     if (kind !== 'media') assert.ok(isAccepted(converted), kind)
   }
   assert.equal(describeTurn(turn), 'Book')
+})
+
+test('checks are added to a turn of any kind and removed again', () => {
+  const check = { 'tool.called': { name: 'people.save' } }
+  for (const kind of turnKinds.filter((one) => one !== 'media')) {
+    const turn = convertTurn('Book a boat', kind)
+    const checked = changeTurnChecks(turn, (all) => [...all, check])
+    assert.deepEqual([listTurnChecks(checked), isAccepted(checked)], [['tool.called'], true], kind)
+    assert.deepEqual(
+      changeTurnChecks(checked, (all) => all.slice(1)),
+      turn,
+    )
+  }
 })
 
 test('any JSON value can be described and converted as a turn', () => {

@@ -37,6 +37,14 @@ export function listTurnChecks(turn: unknown): string[] {
   return expect.flatMap((check) => (isPlainObject(check) ? Object.keys(check) : []))
 }
 
+/** Changes the checks of a turn; a message without checks is its text alone. */
+export function changeTurnChecks(turn: unknown, change: (checks: readonly unknown[]) => unknown[]): unknown {
+  const { expect, ...directive } = isPlainObject(turn) ? turn : { text: turn, expect: [] }
+  const checks = change(Array.isArray(expect) ? expect : [])
+  if (checks.length > 0) return { ...directive, expect: checks }
+  return turnKindOf(directive) === 'says' && typeof directive.text === 'string' ? directive.text : directive
+}
+
 function convertDirective(words: string, kind: TurnKind): unknown {
   const blank = blankTurns[kind]
   if (kind === 'says') return words

@@ -1,8 +1,9 @@
 import { verificationCodes } from '@parley/flow'
+import { Scenario } from '@parley/testcase'
 import { z } from 'zod'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import type { AgentDeps } from '../deps.ts'
-import { verifyFlowOf } from '../verify-flows.ts'
+import { addScenarios, verifyFlowOf } from '../verify-flows.ts'
 import { readAccess } from './section.ts'
 
 const Finding = z.object({
@@ -18,11 +19,11 @@ const Finding = z.object({
       turns: z.array(z.unknown()),
       stubs: z.record(z.string(), z.unknown()).optional(),
       person: z.record(z.string(), z.unknown()).optional(),
-      needsChangingResults: z.boolean().optional(),
+      scenario: Scenario.optional(),
     })
     .meta({
       description:
-        'A conversation that shows the fault: `turns` and `scenario.stubs` of a test case. `person` is what must be on file, by path. Without turns if the fault is that something never happens.',
+        'A conversation that shows the fault: `turns` of a test case, and its `scenario` where it needs one: `stubs`, the person, and the playbook in which it begins. `person` is what must be on file, by path; without `scenario`, a test case cannot set that up. Without turns if the fault is that something never happens.',
     }),
 })
 
@@ -72,6 +73,7 @@ export function flowVerificationRoute({ definitions }: AgentDeps): Route {
       const definition = await definitions.read(tx, agent)
       return definition.playbooks.some(({ id }) => id === params.playbookId) ? definition : undefined
     },
-    handle: ({ found, params, world }) => verifyFlowOf(found, params.playbookId, world.now()),
+    handle: async ({ found, params, world }) =>
+      addScenarios(found, params.playbookId, await verifyFlowOf(found, params.playbookId, world.now())),
   })
 }

@@ -125,8 +125,11 @@ const count = z.strictObject({
 })
 const someCount = { conversations: 3, unread: 1 }
 export const DeskViewCounts = z
-  .strictObject({ mine: count, waiting: count, unassigned: count })
-  .meta({ id: 'DeskViewCounts', examples: [{ mine: someCount, waiting: someCount, unassigned: someCount }] })
+  .strictObject({ mine: count, waiting: count, unassigned: count, open: count, closed: count })
+  .meta({
+    id: 'DeskViewCounts',
+    examples: [{ mine: someCount, waiting: someCount, unassigned: someCount, open: someCount, closed: someCount }],
+  })
 
 export const DeskMemberEntry = z
   .strictObject({ userId: z.string(), name: z.string() })

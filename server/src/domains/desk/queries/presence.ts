@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { deskViews } from '../conversations/schemas.ts'
 import { selectByView } from './list-filters.ts'
 
 export type Presence = 'looking' | 'typing' | 'gone'
@@ -43,8 +44,7 @@ export async function listPresent(db: Db, agent: AgentKey, now: Date): Promise<P
 }
 
 export type ViewCount = { conversations: number; unread: number }
-const countedViews = ['mine', 'waiting', 'unassigned'] as const
-export type ViewCounts = Record<(typeof countedViews)[number], ViewCount>
+export type ViewCounts = Record<(typeof deskViews)[number], ViewCount>
 const maxCounted = 1_000
 
 /** How many conversations the views of a member hold, without snoozed ones. */
@@ -63,10 +63,10 @@ export async function countViews(
          where c.agent_key = ${agent.key} and not c.sandbox and ${selected}
            and (c.desk_snoozed_until is null or c.desk_snoozed_until <= ${now})
          limit ${maxCounted}) as counted`
-  const views = countedViews.map(
+  const views = deskViews.map(
     (view) => sql`select ${view}::text as view, n.* from (${count(selectByView(view, viewerId))}) as n`,
   )
-  const { rows } = await sql<ViewCount & { view: (typeof countedViews)[number] }>`
+  const { rows } = await sql<ViewCount & { view: (typeof deskViews)[number] }>`
     ${sql.join(views, sql` union all `)}`.execute(db)
   return Object.fromEntries(rows.map(({ view, ...counted }) => [view, counted])) as ViewCounts
 }

@@ -1,12 +1,16 @@
 import type { AgentDefinition, AgentPlaybook } from '@parley/definition'
-import { coverFlow, type FlowWay, type FlowWorld } from '@parley/flow'
-import { type CaseDocument, maxTurnsPerCase } from '@parley/testcase'
+import { coverFlow, type FlowWay, type FlowWorld, readStranger } from '@parley/flow'
+import { type CaseDocument, createPreset, maxTurnsPerCase } from '@parley/testcase'
 
 /** Generates cases that together pass every step and branch of every flow. No model is called. */
 export function generateCoverageCases(definition: AgentDefinition, now: Date): CaseDocument[] {
   const world = createCoverageWorld(definition, now)
+  const limits = {
+    maxTurns: maxTurnsPerCase,
+    canSetUp: (person: Readonly<Record<string, unknown>>) => createPreset(person) !== undefined,
+  }
   return definition.playbooks.flatMap((playbook) =>
-    coverFlow(playbook.id, world, { maxTurns: maxTurnsPerCase }).map((way, at) => toCase(playbook, way, { at, now })),
+    coverFlow(playbook.id, world, limits).map((way, at) => toCase(playbook, way, { at, now })),
   )
 }
 
@@ -15,7 +19,7 @@ function createCoverageWorld({ playbooks, scheduling }: AgentDefinition, now: Da
   const flows = new Map(playbooks.map(({ id, flow }) => [id, flow]))
   return {
     flowOf: (id) => flows.get(id),
-    person: (path) => (path === 'person.status' ? 'new' : undefined),
+    person: readStranger,
     now: now.toISOString(),
     timezone: scheduling.timezone ?? 'UTC',
   }
@@ -26,9 +30,10 @@ function toCase(
   way: FlowWay,
   { at, now }: { at: number; now: Date },
 ): CaseDocument {
-  const { turns, stubs, outcomes } = way
+  const { turns, stubs, person, outcomes } = way
   const start = isDefault ? {} : { start: { resume: { activePlaybook: id } } }
-  const scenario = { ...start, ...(stubs && { stubs }) }
+  const preset = person && createPreset(person)
+  const scenario = { ...(preset && { persona: { preset } }), ...start, ...(stubs && { stubs }) }
   return {
     key: `coverage-${id
       .toLowerCase()

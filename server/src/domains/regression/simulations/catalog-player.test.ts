@@ -22,7 +22,7 @@ const flows = builtInCatalog
   .flatMap(({ id, name, flow }) => (flow ? [{ id, name, flow: flow as AgentFlow }] : []))
 const maxTurns = 60
 
-type Ended = { kind: FlowRequest['kind']; turns: string[] }
+type Ended = { kind: FlowRequest['kind']; turns: string[]; answers: Record<string, string[]> }
 
 function converse(
   flow: AgentFlow,
@@ -37,23 +37,32 @@ function converse(
   const player = createPlayer({ goal: name, manner }, { seed, world })
   const silent: PlayerView = { text: '', chips: [], times: 0, asksToConfirm: false }
   const turns = [String(player.next(silent))]
+  const answers: Ended['answers'] = {}
   let state: FlowState | undefined
   let input: FlowInput = { kind: 'start', playbookId: 'main', text: turns[0] }
   for (let step = 0; step < maxTurns * 4 && turns.length < maxTurns; step++) {
     const advanced = advance(state, input, world)
     state = advanced.state
     const { request } = advanced
-    if (request.kind === 'over' || request.kind === 'handoff') return { kind: request.kind, turns }
+    if (request.kind === 'over' || request.kind === 'handoff') return { kind: request.kind, turns, answers }
     const outside = answerFromOutside(request)
     if (outside) {
       input = outside
       continue
     }
+    const asked = nameQuestion(state)
     const reply = replyTo(state, flow, (question) => player.next({ ...silent, question }))
     turns.push(reply.text)
+    answers[asked] = [...(answers[asked] ?? []), reply.text]
     input = reply
   }
-  return { kind: 'reply', turns }
+  return { kind: 'reply', turns, answers }
+}
+
+/** The slot that is asked, or what is to be confirmed. */
+function nameQuestion(state: FlowState | undefined): string {
+  const { awaits, step } = state?.frames.at(-1) ?? {}
+  return awaits?.kind === 'slot' ? awaits.slot : JSON.stringify([step, awaits])
 }
 
 function answerFromOutside(request: FlowRequest): FlowInput | undefined {
@@ -93,9 +102,39 @@ test('the plain player fills every flow of the catalog', () => {
   assert.ok(flows.length > 5)
   for (const { id, name, flow } of flows) {
     for (let seed = 0; seed < 20; seed++) {
-      const { kind, turns } = converse(flow, { name, manner: 'plain', seed })
-      assert.notEqual(kind, 'reply', `${id}, seed ${seed}: ${turns.join(' | ')}`)
+      const { kind, turns, answers } = converse(flow, { name, manner: 'plain', seed })
+      const story = `${id}, seed ${seed}: ${turns.join(' | ')}`
+      assert.notEqual(kind, 'reply', story)
+      for (const [slot, given] of Object.entries(answers)) assert.equal(given.length, 1, `${slot} twice in ${story}`)
     }
+  }
+})
+
+test('the player answers what a slot is about', () => {
+  const given = new Map<string, Set<string>>()
+  for (const { name, flow } of flows) {
+    for (let seed = 0; seed < 20; seed++) {
+      const { answers } = converse(flow, { name, manner: 'plain', seed })
+      for (const [slot, texts] of Object.entries(answers))
+        given.set(slot, new Set([...(given.get(slot) ?? []), ...texts]))
+    }
+  }
+  const forms: Record<string, RegExp> = {
+    firstName: /^(?:Alex|Sam|Jo)$/,
+    phone: /^\+\d{10,}$/,
+    email: /^[\w.]+@example\.(?:com|org)$/,
+    company: /^(?:Northwind Bakery|Harbor Studio|Lindgren and Sons)$/,
+    place: /^\d+ .+, .+$/,
+    guests: /^(?:[234]|12)$/,
+    score: /^[3589]$/,
+    wishes: /^(?:No, nothing special|A quiet place, please)$/,
+    occasion: /^A .+/,
+    wrong: /^It? /,
+  }
+  for (const [slot, form] of Object.entries(forms)) {
+    const texts = [...(given.get(slot) ?? assert.fail(`${slot} is never asked`))]
+    for (const text of texts) assert.match(text, form, slot)
+    assert.ok(texts.length > 1, `${slot} has one answer: ${texts}`)
   }
 })
 

@@ -1,5 +1,6 @@
 import { findIntegrationTool } from '@parley/definition'
-import { FailingStub } from '@parley/testcase'
+import { FailingStub, OrderedStub, takeFromStub } from '@parley/testcase'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import { type ProfileChange, personProfiles } from '../../people/index.ts'
 import { catchClientProblems, parseOrThrow } from '../actions/client-problems.ts'
 import { splitLockedFields } from '../actions/profile.ts'
@@ -7,6 +8,7 @@ import type { ActionResult, AgentActions, SavedProfile } from '../deps.ts'
 import { sandboxCalendarActions } from './calendar.ts'
 import { type SandboxActionDeps, type SandboxTarget, withSandboxState } from './deps.ts'
 import { createOptOutEffect, truncatePayload } from './effects.ts'
+import { lockSandboxState, setStubs } from './queries.ts'
 import { createRecordedAnswers, type RecordedAnswers } from './recorded-calls.ts'
 
 type FailedAction = Extract<ActionResult<unknown>, { ok: false }>
@@ -24,9 +26,10 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
   return {
     ...stubbedCalendarActions(target, recorded, deps),
     saveProfile: async (change) =>
-      findFailingStub(target, 'people.save') ?? catchClientProblems(() => saveSandboxProfile(target, deps, change)),
+      (await findStubbedFailure(target, 'people.save', deps)) ??
+      catchClientProblems(() => saveSandboxProfile(target, deps, change)),
     async notifyTeam(text) {
-      const failure = findFailingStub(target, 'notify.team')
+      const failure = await findStubbedFailure(target, 'notify.team', deps)
       if (failure) return failure
       recordEffect('team.notified', `The team would have been notified: ${text}`, { text })
       return { ok: true, value: undefined }
@@ -34,7 +37,7 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
     async callIntegration(id, given) {
       const { integrations } = await deps.definitions.read(deps.db, target.agent)
       if (!integrations.some((one) => one.id === id)) return { ok: false, reason: 'That service no longer exists.' }
-      const result = recorded.answer(id, given) ?? answerFromStub(target, id)
+      const result = recorded.answer(id, given) ?? (await answerFromStub(target, id, deps))
       const answer = result.ok ? result.value : { error: result.reason }
       const payload = { integrationId: id, given: truncatePayload(given), answer: truncatePayload(answer) }
       recordEffect('integration.called', `${id} would have been called`, payload)
@@ -53,7 +56,7 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
         given: truncatePayload(given),
         at: deps.world.now().toISOString(),
       })
-      return recorded.answer(name, given) ?? answerFromStub(target, name)
+      return recorded.answer(name, given) ?? answerFromStub(target, name, deps)
     },
     async callCatalogTool({ toolId, given }) {
       target.recordEffect({
@@ -63,7 +66,7 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
         given: truncatePayload(given),
         at: deps.world.now().toISOString(),
       })
-      return recorded.answer(toolId, given) ?? answerFromStub(target, toolId)
+      return recorded.answer(toolId, given) ?? answerFromStub(target, toolId, deps)
     },
     async requestHuman() {
       const requested = await deps.desk.requestHuman(target.agent, target.asid)
@@ -87,12 +90,13 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
 function stubbedCalendarActions(target: SandboxTarget, recorded: RecordedAnswers, deps: SandboxActionDeps) {
   const calendar = sandboxCalendarActions(target, deps)
   const { book, reschedule, cancel }: Pick<AgentActions, 'book' | 'reschedule' | 'cancel'> = calendar
-  const known = (name: string, startUtc?: Date) => findFailingStub(target, name) ?? recorded.appointment(name, startUtc)
+  const known = async (name: string, startUtc?: Date) =>
+    (await findStubbedFailure(target, name, deps)) ?? recorded.appointment(name, startUtc)
   const stubbed: Pick<AgentActions, 'findOpenTimes' | 'book' | 'reschedule' | 'cancel'> = {
     findOpenTimes: async (query) => recorded.offeredTimes() ?? calendar.findOpenTimes(query),
-    book: async (wish) => known('scheduling.book', wish.startUtc) ?? book(wish),
-    reschedule: async (wish) => known('scheduling.reschedule', wish.startUtc) ?? reschedule(wish),
-    cancel: async (wish) => known('scheduling.cancel') ?? cancel(wish),
+    book: async (wish) => (await known('scheduling.book', wish.startUtc)) ?? book(wish),
+    reschedule: async (wish) => (await known('scheduling.reschedule', wish.startUtc)) ?? reschedule(wish),
+    cancel: async (wish) => (await known('scheduling.cancel')) ?? cancel(wish),
   }
   return { ...calendar, ...stubbed }
 }
@@ -100,19 +104,48 @@ function stubbedCalendarActions(target: SandboxTarget, recorded: RecordedAnswers
 const defaultStubAnswer = { ok: true, note: 'captured: proceed as if it succeeded' }
 
 /** The answer of a call in a rehearsal; a stub may fail, in the words that a provider's failure has. */
-function answerFromStub(target: SandboxTarget, name: string): ActionResult<unknown> {
+async function answerFromStub(
+  target: SandboxTarget,
+  name: string,
+  deps: SandboxActionDeps,
+): Promise<ActionResult<unknown>> {
   const { stubs = {} } = target
-  const value = Object.hasOwn(stubs, name) ? stubs[name] : defaultStubAnswer
-  return findFailingStub(target, name) ?? { ok: true, value }
+  if (!Object.hasOwn(stubs, name)) return { ok: true, value: defaultStubAnswer }
+  const value = await takeStubAnswer(target, name, deps)
+  return readFailure(value) ?? { ok: true, value }
 }
 
-/** Returns the failure that a stub asks for. The actions of Parley itself run as they do unless a stub makes them fail. */
-function findFailingStub({ stubs = {} }: SandboxTarget, name: string): FailedAction | undefined {
-  const { data } = FailingStub.safeParse(Object.hasOwn(stubs, name) ? stubs[name] : undefined)
+/** Returns the failure that a stub asks for. Without one, the actions of Parley itself run as they do. */
+async function findStubbedFailure(
+  target: SandboxTarget,
+  name: string,
+  deps: SandboxActionDeps,
+): Promise<FailedAction | undefined> {
+  const { stubs = {} } = target
+  return Object.hasOwn(stubs, name) ? readFailure(await takeStubAnswer(target, name, deps)) : undefined
+}
+
+function readFailure(answer: unknown): FailedAction | undefined {
+  const { data } = FailingStub.safeParse(answer)
   if (!data) return undefined
   const { status, message } = data.fail
   const code = status === undefined ? '' : ` (${status})`
   return { ok: false, reason: message ?? `The service answered with an error${code}.` }
+}
+
+/** The answer to this call. Answers in order are taken from the sandbox, because the next call may be in a later turn. */
+async function takeStubAnswer(
+  { agent, asid, stubs = {} }: SandboxTarget,
+  name: string,
+  { db }: SandboxActionDeps,
+): Promise<unknown> {
+  if (!OrderedStub.safeParse(stubs[name]).success) return stubs[name]
+  return inTransaction(db, async (tx) => {
+    const left = (await lockSandboxState(tx, agent, asid))?.stubs ?? stubs
+    const { answer, rest } = takeFromStub(left[name])
+    if (rest !== left[name]) await setStubs(tx, agent, asid, { ...left, [name]: rest })
+    return answer
+  })
 }
 
 async function saveSandboxProfile(

@@ -131,6 +131,20 @@ export async function setRecordedCalls(
     .execute()
 }
 
+export async function setStubs(
+  tx: Db,
+  agent: AgentKey,
+  asid: string,
+  stubs: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await tx
+    .updateTable('sandbox_people')
+    .set({ stubs: JSON.stringify(stubs) })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .execute()
+}
+
 export async function setSandboxOptedOut(tx: Db, agent: AgentKey, asid: string, optedOut: boolean): Promise<void> {
   await tx
     .updateTable('sandbox_people')

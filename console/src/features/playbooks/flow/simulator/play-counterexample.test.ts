@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AgentFlow, FlowSlot } from '@parley/definition'
-import { verifyFlow } from '@parley/flow'
+import { readStranger, verifyFlow } from '@parley/flow'
 import { applyCounterexample, playCounterexample } from './play-counterexample.ts'
 import type { SimulationWorld } from './simulation.ts'
 
@@ -16,8 +16,7 @@ const flowWith = (steps: AgentFlow['steps'], slots: AgentFlow['slots'] = [kind])
 
 function playFirst(flows: Record<string, AgentFlow>) {
   const base = { flowOf: (id: string) => flows[id], agent: () => undefined, now: '2030-01-15T12:00:00.000Z' }
-  const person = (path: string) => (path === 'person.status' ? 'new' : undefined)
-  const { findings } = verifyFlow('general', { ...base, person, timezone: 'UTC' })
+  const { findings } = verifyFlow('general', { ...base, person: readStranger, timezone: 'UTC' })
   const [finding] = findings
   assert.ok(finding)
   const world: SimulationWorld = {
@@ -66,12 +65,40 @@ test('a tool fails where the counterexample says so', () => {
   assert.deepEqual([calls, textsOf(played).at(-1)], [[false], 'It is done.'])
 })
 
+test('a tool that first fails and then succeeds does so', () => {
+  const played = playFirst({
+    general: flowWith(
+      [
+        { action: 'integration:crm.call', on_error: 'branch' },
+        { branch: [{ if: 'last.ok', goto: 'done' }] },
+        { action: 'integration:crm.call', on_error: 'branch' },
+        { branch: [{ if: 'last.ok', goto: 'late' }] },
+        { id: 'done', end: { outcome: 'done' } },
+        { id: 'late', say: 'It worked the second time.' },
+      ],
+      [],
+    ),
+  })
+  assert.equal(played.code, 'dead_end')
+  const calls = played.session.events.flatMap((event) => (event.kind === 'called' ? event.ok : []))
+  assert.deepEqual([calls, textsOf(played).at(-1)], [[false, true], 'It worked the second time.'])
+})
+
 test('a handoff to a playbook with a flow is followed', () => {
   const next = flowWith([{ collect: 'kind' }, { say: 'And then?' }])
   const played = playFirst({ general: flowWith([{ say: 'Hi.' }, { handoff: 'playbook:next' }], []), next })
   assert.equal(played.code, 'dead_end')
   assert.ok(played.session.events.some((event) => event.kind === 'handoff' && event.to === 'next'))
   assert.equal(textsOf(played).at(-1), 'And then?')
+})
+
+test('a person who is not on file has the status and the consent of one', () => {
+  const steps: AgentFlow['steps'] = [
+    { branch: [{ if: 'person.status == new and person.consent.status == unknown', goto: 'stranger' }] },
+    { end: { outcome: 'known' } },
+    { id: 'stranger', say: 'Who are you?' },
+  ]
+  assert.equal(textsOf(playFirst({ general: flowWith(steps, []) })).at(-1), 'Who are you?')
 })
 
 test('what must be on file of the person is', () => {

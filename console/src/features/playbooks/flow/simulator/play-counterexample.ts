@@ -1,5 +1,6 @@
 import type { FlowFrame, VerificationFinding, VerifierTurn } from '@parley/flow'
 import { replyToSimulation, type SimulationSession, type SimulationWorld, startSimulation } from './simulation.ts'
+import { stranger } from './simulation-world.ts'
 
 export type PlayableCounterexample = VerificationFinding['counterexample']
 
@@ -8,7 +9,7 @@ export function applyCounterexample(
   world: SimulationWorld,
   { stubs = {}, person = {} }: PlayableCounterexample,
 ): SimulationWorld {
-  return { ...world, stubs, toolsSucceed: true, person: person as SimulationWorld['person'] }
+  return { ...world, stubs, toolsSucceed: true, person: { ...stranger, ...(person as SimulationWorld['person']) } }
 }
 
 /** Holds the conversation of a counterexample with the engine, in the world that `applyCounterexample` makes. */

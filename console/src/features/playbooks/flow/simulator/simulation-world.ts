@@ -51,6 +51,9 @@ const examplePerson = Object.fromEntries(
   Object.entries(exampleFields).map(([field, value]) => [`person.${field}`, value]),
 )
 
+/** What is on file of a person who writes for the first time. */
+export const stranger: SimulationWorld['person'] = { 'person.status': 'new', 'person.consent.status': 'unknown' }
+
 /** Creates the simulated world: the real agent and the given person. */
 export function createSimulationWorld(
   studio: FlowEditorState,
@@ -63,7 +66,7 @@ export function createSimulationWorld(
     flowOf: (id) =>
       id === playbookId ? document.flow : (playbooks.find((one) => one.id === id)?.flow as AgentFlow | undefined),
     agent: createExampleValues(contentData),
-    person: options.known ? examplePerson : {},
+    person: options.known ? { ...stranger, ...examplePerson } : stranger,
     choices: (source, slot) => simulateChoices(source, slot, contentData, now),
     toolsSucceed: options.toolsSucceed,
     now,

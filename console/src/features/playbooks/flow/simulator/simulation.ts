@@ -10,6 +10,7 @@ import {
   type FlowWorld,
   type SlotValue,
 } from '@parley/flow'
+import { FailingStub, takeFromStub } from '@parley/testcase/stub'
 
 /** The environment of a simulation: it calls no external service and sends nothing. */
 export type SimulationWorld = {
@@ -88,7 +89,7 @@ function runFlow(before: SimulationSession, input: FlowInput, world: SimulationW
     const before = next.kind === 'start' ? undefined : session.state
     const advanced: AdvanceResult = advance(before, next, toFlowWorld(session, world))
     session = applyAdvance(session, advanced, world)
-    const served = simulateRequest(advanced.request, world)
+    const served = simulateRequest(advanced.request, world, session)
     session = { ...appendEvents(session, ...served.events), isOver: session.isOver && served.input === undefined }
     next = served.input
   }
@@ -129,12 +130,12 @@ function toSimulationEvent(effect: FlowEffect): SimulationEvent {
 type SimulatedResponse = { events: SimulationEvent[]; input?: FlowInput }
 
 /** Simulates the response of an external system; returns nothing if it is the person's turn. */
-function simulateRequest(request: FlowRequest, world: SimulationWorld): SimulatedResponse {
+function simulateRequest(request: FlowRequest, world: SimulationWorld, session: SimulationSession): SimulatedResponse {
   switch (request.kind) {
     case 'reply':
       return { events: [] }
     case 'action': {
-      const { ok, result } = callTool(request.tool, world)
+      const { ok, result } = callTool(request.tool, world, session)
       const input = { kind: 'acted', ok, ...(result !== undefined && { result }) } as const
       return { events: [{ kind: 'called', tool: request.tool, with: request.with, ok }], input }
     }
@@ -158,14 +159,23 @@ function simulateRequest(request: FlowRequest, world: SimulationWorld): Simulate
   }
 }
 
-/** By the names of test cases: the id of an integration or of a catalog tool. */
-function callTool(tool: string, { stubs = {}, toolsSucceed }: SimulationWorld): { ok: boolean; result?: unknown } {
-  const parsed = parseFlowTool(tool)
-  const name = parsed && parsed.kind !== 'tool' ? parsed.id : tool
+/** By the names of test cases, and with their stubs: an answer or a failure, for every call or for each in order. */
+function callTool(
+  tool: string,
+  { stubs = {}, toolsSucceed }: SimulationWorld,
+  { events }: SimulationSession,
+): { ok: boolean; result?: unknown } {
+  const name = toStubName(tool)
   if (!Object.hasOwn(stubs, name)) return { ok: toolsSucceed }
-  const result = stubs[name]
-  const isFailure = typeof result === 'object' && result !== null && 'fail' in result
-  return isFailure ? { ok: false } : { ok: true, result }
+  const earlier = events.filter((event) => event.kind === 'called' && toStubName(event.tool) === name)
+  const stub = earlier.reduce<unknown>((left) => takeFromStub(left).rest, stubs[name])
+  const { answer } = takeFromStub(stub)
+  return FailingStub.safeParse(answer).success ? { ok: false } : { ok: true, result: answer }
+}
+
+function toStubName(tool: string): string {
+  const parsed = parseFlowTool(tool)
+  return parsed && parsed.kind !== 'tool' ? parsed.id : tool
 }
 
 function toFlowWorld({ person }: SimulationSession, { flowOf, agent, now, timezone }: SimulationWorld): FlowWorld {

@@ -64,7 +64,7 @@ function VerificationItem({ studio, finding, play }: ItemProps) {
             {texts.at((step ?? 0) + 1)}
           </Button>
         )}
-        {counterexample.turns.length > 0 && !counterexample.needsChangingResults && (
+        {counterexample.turns.length > 0 && (
           <Button
             size="compact-xs"
             variant="default"
@@ -75,7 +75,6 @@ function VerificationItem({ studio, finding, play }: ItemProps) {
             {texts.play}
           </Button>
         )}
-        {counterexample.needsChangingResults && <Text size="xs">{texts.byHand}</Text>}
       </Group>
     </Stack>
   )

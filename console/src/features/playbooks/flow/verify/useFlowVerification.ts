@@ -29,9 +29,12 @@ export function useFlowVerification(verified: VerifiedFlow, isReady: boolean): F
     let timer: ReturnType<typeof setTimeout>
     let isStopped = false
     const verify = async () => {
-      const { FlowVerifier } = await import('@parley/flow')
+      const { FlowVerifier, readStranger } = await import('@parley/flow')
       if (isStopped) return
-      const verifier = new FlowVerifier(latest.current.playbookId, createWorld(latest.current))
+      const verifier = new FlowVerifier(latest.current.playbookId, {
+        ...createWorld(latest.current),
+        person: readStranger,
+      })
       const search = () => {
         if (verifier.run(sliceMilliseconds)) setState({ isRunning: false, report: verifier.report() })
         else timer = setTimeout(search)
@@ -49,10 +52,9 @@ export function useFlowVerification(verified: VerifiedFlow, isReady: boolean): F
 }
 
 /** The world of a person who is not on file yet, as on the server. */
-const createWorld = ({ flowOf, agent, timezone }: VerifiedFlow): FlowWorld => ({
+const createWorld = ({ flowOf, agent, timezone }: VerifiedFlow): Omit<FlowWorld, 'person'> => ({
   flowOf,
   agent,
-  person: (path) => (path === 'person.status' ? 'new' : undefined),
   now: new Date().toISOString(),
   timezone,
 })

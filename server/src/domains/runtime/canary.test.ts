@@ -109,3 +109,32 @@ test('sessions of the same canary share one stored definition', async () => {
   const { rows } = await bench.pool.query('select from canary_definitions where draft_id = $1', [draftId])
   assert.equal(rows.length, 1)
 })
+
+test('sessions and turns say what answered them, and usage compares it', async () => {
+  const { agent, draftId } = await createCanary()
+  const blue = await findPersonTold(agent, 'Blue.')
+  await ask(blue)
+  assertStatus(await agent.api.post(`/drafts/${draftId}/_canary`, { percent: 1 }), 200)
+  const red = await findPersonTold(agent, 'Red.')
+  const { version } = assertStatus(await agent.api.get('/versions?limit=1'), 200).data[0]
+  const [ofBlue, ofRed] = [await blue.turn(), await red.turn()]
+  assert.deepEqual(
+    [ofBlue.draftId, ofBlue.version, ofRed.draftId, ofRed.version],
+    [draftId, undefined, undefined, version],
+  )
+  const day = 86_400_000
+  const span = [-day, day].map((offset) => new Date(world.now().getTime() + offset).toISOString())
+  const { data } = assertStatus(await agent.api.get(`/usage/versions?start=${span[0]}&end=${span[1]}`), 200)
+  const counts = new Map<unknown, number>(
+    data.map((entry: { draftId?: string; version?: number; sessions: number }) => [
+      entry.draftId ?? entry.version,
+      entry.sessions,
+    ]),
+  )
+  assert.deepEqual([...counts.keys()].sort(), [draftId, version].sort())
+  for (const [configuration, sessions] of counts) assert.ok(sessions >= 1, `${configuration}`)
+  const [entry] = data
+  assert.deepEqual([entry.goalsReached, entry.unanswered, entry.errors], [0, 0, 0])
+  const conversations = assertStatus(await agent.api.get(`/conversations?userId=${blue.userId()}`), 200).data
+  assert.equal(conversations[0].draftId, draftId)
+})

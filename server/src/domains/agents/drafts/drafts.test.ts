@@ -151,6 +151,19 @@ describe('drafts', () => {
     assertStatus(await inside.put('/personality', { text: 'x' }), 200)
     assertStatus(await agent.post('/versions/1/_restore'), 200)
     assertStatus(await agent.put('/settings/sending', {}), 200)
+    const { data: drafts } = assertStatus(await agent.get('/drafts'), 200)
+    assertStatus(await agent.post(`/drafts/${drafts[0].id}/_publish`, {}), 200)
+    assert.equal(assertStatus(await agent.get('/personality'), 200).text, 'x')
+    const { rows } = await server.database.pool.query(
+      "select type, data ->> 'version' as version from outbox where org_id = $1 and type ~ 'published|restored'",
+      [agent.orgId],
+    )
+    const [published] = assertStatus(await agent.get('/versions'), 200).data
+    const restored = published.version - 1
+    assert.deepEqual(rows.map(({ type, version }) => [type, Number(version)]).sort(), [
+      ['agent.published', published.version],
+      ['agent.restored', restored],
+    ])
   })
 
   test('a gate without a run of the draft refuses, and names neither run nor rate', async () => {

@@ -317,6 +317,7 @@ export async function insertCanaryDefinition(
 /** A session ends after half an hour without a message: a week after it began, hardly one goes on. */
 const canaryDays = 7
 
+/** @serves all tenants */
 export async function deleteOldCanaryDefinitions(db: Db, now: Date): Promise<void> {
   await sql`delete from canary_definitions
              where used_at < ${now}::timestamptz - make_interval(days => ${canaryDays})`.execute(db)

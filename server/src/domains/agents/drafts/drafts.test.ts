@@ -90,7 +90,14 @@ describe('drafts', () => {
     assertProblem(await inside.get('/personality'), 404, 'agent.draft.not_found')
     assertProblem(await agent.get('/drafts/dft_none'), 404, 'agent.draft.not_found')
     assertProblem(await agent.post('/drafts/dft_none/_publish', {}), 404, 'agent.draft.not_found')
-    assertProblem(await agent.post('/emulator-links', { draftId: 'dft_none' }), 404, 'agent.draft.not_found')
+    const { id: persona } = assertStatus(await agent.post('/personas', { name: 'Ada' }), 201)
+    for (const [path, body] of [
+      ['/emulator-links', {}],
+      [`/personas/${persona}/turns`, { turn: 'Hello' }],
+      ['/tests/runs', {}],
+      ['/replays', { start: '2029-01-01T00:00:00Z', end: '2029-01-02T00:00:00Z' }],
+    ] as const)
+      assertProblem(await agent.post(path, { ...body, draftId: 'dft_none' }), 404, 'agent.draft.not_found')
     for (const path of ['/people', '/tool-bindings', '/settings/sending', '/gateway', '/drafts', '/versions'])
       assertProblem(await inside.get(path), 400, 'request.malformed')
   })

@@ -75,6 +75,39 @@ test('the history compares a version with live, labels it and restores it', asyn
   assert.deepEqual(session.pageErrors, [])
 })
 
+test('the palette names drafts and what to do with the open one, and the former address of the history leads to it', async (t) => {
+  const draft = await createDraft('Winter voice')
+  assertStatus(await agent.put('/personality', { text: 'Speak slowly.' }, draft.headers), 200)
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visit, assertAccessible } = session
+  await visit('/edit/history')
+  await page.waitForURL(/\/versions\/history$/)
+  await page.getByRole('heading', { name: 'Versions' }).first().waitFor()
+  await visit('/edit/personality')
+  await page.getByRole('textbox', { name: 'Personality', exact: true }).waitFor()
+  const searchBox = page.getByPlaceholder('Search pages')
+  const find = async (text: string, action: string) => {
+    await page.keyboard.press('Control+k')
+    await searchBox.fill(text)
+    await page.getByRole('dialog').getByRole('button', { name: action }).click()
+    await searchBox.waitFor({ state: 'detached' })
+  }
+  await find('winter', 'Work on the draft “Winter voice”')
+  await page.waitForURL(new RegExp(`/edit/personality\\?draft=${draft.id}`))
+  await page.getByRole('region', { name: 'Draft', exact: true }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('button', { name: 'Publish the draft “Winter voice”' }).waitFor()
+  await assertAccessible()
+  await page.keyboard.press('Escape')
+  await find('review', 'Review the draft “Winter voice”')
+  await page.getByRole('region', { name: 'Changes', exact: true }).locator('ins', { hasText: 'slowly' }).waitFor()
+  await find('back to', 'Back to live')
+  await page.getByRole('region', { name: 'Draft', exact: true }).waitFor({ state: 'detached' })
+  assertStatus(await agent.del(`/drafts/${draft.id}`), 204)
+  assert.deepEqual(session.pageErrors, [])
+})
+
 testInCompleteRun('conflicts are resolved item by item, and flows are two graphs', async (t) => {
   assertStatus(
     await agent.put('/knowledge/facts', { facts: [fact('hours', 'Nine to five.'), fact('dogs', 'No.')] }),

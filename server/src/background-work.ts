@@ -1,4 +1,4 @@
-import { agentFactories } from './domains/agents/index.ts'
+import { agentFactories, agentMaintenance } from './domains/agents/index.ts'
 import { bindingWork, providerAdapters } from './domains/channels/index.ts'
 import { purgeExpiredOAuthStates } from './domains/connections/index.ts'
 import { conversationChores } from './domains/conversations/index.ts'
@@ -178,6 +178,7 @@ export function createChores({ context, conversations, desk, campaigns, regressi
     hourly('delete-expired-grants', deleteExpiredGrants),
     hourly('delete-old-states', purgeExpiredOAuthStates),
     everyMinute('fail-lost-imports', (db, world) => peopleChores.failAbandonedImports(db, world.now())),
+    hourly('delete-old-canary-definitions', agentMaintenance.deleteOldCanaryDefinitions),
     hourly('delete-old-imports', peopleChores.purgeOldImports),
     hourly('delete-old-mails', deleteOldMails),
     hourly('delete-old-events', deleteOldEvents),

@@ -47,6 +47,7 @@ const cases: readonly Kept[] = [
   { table: 'people_imports', at: 'created_at', days: 30, row: { status: 'completed' } },
   { table: 'appointment_mails', at: 'created_at', days: 30 },
   { table: 'tool_calls', at: 'at', days: 7 },
+  { table: 'canary_definitions', at: 'used_at', days: 7 },
   { table: 'tool_binding_calls', at: 'at', days: 30, row: { state: 'succeeded' } },
   { table: 'capabilities', at: 'checked_at', days: 8 },
   { table: 'webchat_visitors', at: 'seen_at', days: 180 },

@@ -1,4 +1,4 @@
-import { reEncryptAgentSecrets } from './domains/agents/index.ts'
+import { agentMaintenance } from './domains/agents/index.ts'
 import { reEncryptChannelSecrets } from './domains/channels/index.ts'
 import { reEncryptGrants } from './domains/connections/index.ts'
 import { reEncryptModelKeys } from './domains/models/index.ts'
@@ -28,7 +28,7 @@ export async function rotateSecretKey(db: Db, from: Keyring, to: Keyring): Promi
     }
     const reEncrypt: ReEncrypt = (sealed, about) => to.encrypt(from.decrypt(sealed, about), about)
     const moved =
-      (await reEncryptAgentSecrets(tx, reEncrypt)) +
+      (await agentMaintenance.reEncryptSecrets(tx, reEncrypt)) +
       (await reEncryptGrants(tx, reEncrypt)) +
       (await reEncryptChannelSecrets(tx, reEncrypt)) +
       (await reEncryptWebhookSecrets(tx, reEncrypt)) +

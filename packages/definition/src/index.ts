@@ -164,7 +164,7 @@ export { ToolBinding } from './tool-bindings.ts'
 export { listCatalogToolActions, listToolUsers, type ToolUser } from './tool-users.ts'
 export {
   applyChanges,
-  applySectionChanges,
+  applySectionHistory,
   type DefinitionDifference,
   definitionChangeKinds,
   diffDefinitions,

@@ -162,3 +162,24 @@ test('a misspelled subcommand of agents gets a suggestion', async () => {
   assert.equal(bare.exit, 2)
   assert.match(bare.err, /Usage: parley agents <command>/)
 })
+
+test('with --draft, export, lint and import read and write the draft', async () => {
+  const routes = { 'GET /lint': { body: { data: [] } } }
+  const calls = [['export'], ['lint'], ['import', changed, '--yes']]
+  for (const args of calls) {
+    const { exit, parley } = await agents([...args, '--draft', 'dft_01'], { routes })
+    assert.equal(exit, 0, args.join(' '))
+    const sent = parley.calls.map(({ headers }) => headers['x-svc-draft'])
+    assert.ok(sent.length > 0 && sent.every((id) => id === 'dft_01'), `${args.join(' ')}: ${sent}`)
+  }
+})
+
+test('an import into a draft that does not exist changes nothing and says so', async () => {
+  const refusal = { status: 404, body: { status: 404, code: 'agent.draft.not_found', title: 'There is no such draft' } }
+  const { exit, err, parley } = await agents(['import', changed, '--yes', '--draft', 'dft_none'], {
+    routes: { 'GET /export': refusal },
+  })
+  assert.notEqual(exit, 0)
+  assert.match(err, /no such draft/)
+  assert.deepEqual(parley.called('POST /import'), [])
+})

@@ -29,6 +29,14 @@ export const agentPageRoutes = [
         throw redirect({ to: '/orgs/$org/agents/$agent/edit/identity', params, replace: true })
       },
     }),
+    // The former page of changes, before agents had versions.
+    createRoute({
+      getParentRoute: () => editRoute,
+      path: 'history',
+      beforeLoad: ({ params }) => {
+        throw redirect({ to: '/orgs/$org/agents/$agent/versions/history', params, replace: true })
+      },
+    }),
     createRoute({
       ...below,
       path: 'identity',

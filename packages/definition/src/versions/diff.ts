@@ -78,33 +78,39 @@ export function isSameOrder(one: readonly string[], other: readonly string[]): b
 export function applyChanges(before: AgentDefinition, changes: readonly DefinitionDifference[]): AgentDefinition {
   const sections = new Map<SectionName, unknown>()
   for (const [section, own] of groupBy(changes, (change) => change.section))
-    sections.set(section, applySectionChanges(section, before[section], own))
+    sections.set(section, applySectionHistory(section, before[section], [own]))
   return withSections(before, sections)
 }
 
-export function applySectionChanges(
+/** Applies several diffs, one after another. The section is taken apart and put together only once. */
+export function applySectionHistory(
   section: SectionName,
   before: unknown,
-  changes: readonly DefinitionDifference[],
+  history: readonly (readonly DefinitionDifference[])[],
 ): unknown {
   const split = splitSection(section, before)
+  for (const changes of history) applyToUnits(section, split, changes)
+  return joinSection(section, split)
+}
+
+function applyToUnits(section: SectionName, split: SectionUnits, changes: readonly DefinitionDifference[]): void {
   for (const change of changes) {
     if (split.orders.has(change.path)) continue
     if (change.kind === 'removed') split.units.delete(change.path)
     else split.units.set(change.path, { section, path: change.path, value: change.after })
   }
   for (const [path, old] of split.orders) split.orders.set(path, orderAfter(split, path, old, changes))
-  return joinSection(section, split)
 }
 
 function orderAfter(
   { units }: SectionUnits,
   list: string,
-  old: readonly string[],
+  old: string[],
   changes: readonly DefinitionDifference[],
 ): string[] {
   const order = changes.find(({ path }) => path === list)
   if (order) return order.after as string[]
+  if (changes.every(({ kind }) => kind === 'changed')) return old
   const added = changes.flatMap(({ path, kind }) =>
     kind === 'added' && path.startsWith(`${list}[`) ? [path.slice(list.length + 1, -1)] : [],
   )

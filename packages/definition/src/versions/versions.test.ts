@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { type AgentDefinition, sectionPaths } from '../definition.ts'
+import { type AgentDefinition, sectionNames, sectionPaths } from '../definition.ts'
 import { isSameValue } from '../same-value.ts'
 import { looseDefinitions } from '../testing/definitions.ts'
 import { shop } from '../testing/shop.ts'
-import { applyChanges, diffDefinitions, summarizeChanges } from './diff.ts'
+import { applyChanges, applySectionHistory, diffDefinitions, summarizeChanges } from './diff.ts'
 import { mergeDefinitions } from './merge.ts'
 
 const fact = (id: string, answer = `Answer of ${id}.`) => ({ id, question: `What about ${id}?`, answer })
@@ -53,6 +53,19 @@ describe('diffs', () => {
   test('ignore when a Fact was written', () => {
     const stamped = { ...fact('a'), updatedAt: '2030-01-31T09:00:00.000Z' }
     assert.deepEqual(diffDefinitions(withFacts(fact('a')), withFacts(stamped)), [])
+  })
+
+  test('applied one after another, give the last definition, section by section', () => {
+    fc.assert(
+      fc.property(looseDefinitions, looseDefinitions, looseDefinitions, (first, second, third) => {
+        const steps = [diffDefinitions(first, second), diffDefinitions(second, third)]
+        for (const section of sectionNames) {
+          const history = steps.map((changes) => changes.filter((change) => change.section === section))
+          const last = { ...third, [section]: applySectionHistory(section, first[section], history) }
+          assert.deepEqual(diffDefinitions(third, last), [], section)
+        }
+      }),
+    )
   })
 
   test('applied to the first definition, give the second', () => {

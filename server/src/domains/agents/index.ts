@@ -1,9 +1,11 @@
 import { findAgentsUsingConnections } from './connections-in-use.ts'
+import { deleteOldCanaryDefinitions } from './drafts/queries.ts'
 import { createGeocoder } from './geocoding/geocoder.ts'
 import { buildAuthHeaders } from './integrations/credential.ts'
 import { createAgentMailer } from './mailer.ts'
 import { createReadDefinitionAlerts } from './portable/definition-checks.ts'
 import { listAgentsAfter, listAgentsOfOrg } from './queries.ts'
+import { reEncryptAgentSecrets } from './secrets/re-encrypt.ts'
 import { createSecrets } from './secrets/secrets.ts'
 import { explainUnavailableTool } from './tools/availability.ts'
 import { createDefinitionEnvironment } from './tools/definition-environment.ts'
@@ -19,7 +21,6 @@ export { mediaLibrary } from './media/index.ts'
 export { createAgentFinder, findAgentByKey } from './queries.ts'
 export { configurationRoutes } from './routes/index.ts'
 export { sectionRoutes } from './routes/sections.ts'
-export { reEncryptAgentSecrets } from './secrets/re-encrypt.ts'
 export { secretNames } from './secrets/secrets.ts'
 export { createTemplateValues } from './template-values.ts'
 
@@ -40,3 +41,6 @@ export const agentListing = {
   findUsingConnections: findAgentsUsingConnections,
   createReadAlerts: createReadDefinitionAlerts,
 }
+
+/** For the chores and the rotation of the secret key. */
+export const agentMaintenance = { deleteOldCanaryDefinitions, reEncryptSecrets: reEncryptAgentSecrets }

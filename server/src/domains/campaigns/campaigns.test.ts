@@ -191,6 +191,46 @@ test('a segment that a draft names cannot be deleted; once the campaign is stage
   assert.equal((await readCampaign(id)).status, 'staged')
 })
 
+test('a version or draft without the Outreach of a running campaign is not restored or published, and nothing changes', async () => {
+  const [{ version }] = assertStatus(await api.get('/versions?limit=1'), 200).data
+  const outreachId = await outreach('Running')
+  const { id: removing } = assertStatus(await api.post('/drafts', { name: 'Removing' }), 201)
+  assertStatus(await api.del(`/outreach/${outreachId}`, { 'x-svc-draft': removing }), 204)
+  const { id: draftId } = assertStatus(await api.post('/drafts', { name: 'Without', from: version }), 201)
+  assertStatus(await api.put('/personality', { text: 'Brief.' }, { 'x-svc-draft': draftId }), 200)
+  const [person] = await consentingPeople(1)
+  const { id } = await campaign({ personIds: [person?.id] }, { outreachId, sendWindow: closedWindow })
+  for (const verb of ['stage', 'start']) await agent.commandAndWork(id, verb)
+  const readAll = async () =>
+    Promise.all(['/export?format=json', '/versions', '/drafts'].map(async (path) => (await api.get(path)).body))
+  const before = await readAll()
+  for (const path of [`/versions/${version}/_restore`, `/drafts/${removing}/_publish`]) {
+    const refusal = await api.post(path, {})
+    assertProblem(refusal, 409, 'agent.outreach.in_use')
+    assert.match(
+      refusal.body.detail,
+      /^The campaign “Spring” refers to the Outreach “.+” \(.+\), which would be deleted$/,
+    )
+    assert.deepEqual(
+      refusal.body.referrers.map((referrer: ReplyBody) => referrer.id),
+      [id],
+    )
+    assert.deepEqual(await readAll(), before)
+  }
+  // A draft made before the Outreach merges into live, which keeps it.
+  assertStatus(await api.post(`/drafts/${draftId}/_publish`, {}), 200)
+  assertStatus(await api.get(`/outreach/${outreachId}`), 200)
+  await agent.commandAndWork(id, 'cancel')
+  assertStatus(await api.post(`/versions/${version}/_restore`), 200)
+})
+
+test('a version from before a segment was deleted is restored: no configuration names segments', async () => {
+  const segmentId = await segment('Gone')
+  const [{ version }] = assertStatus(await api.get('/versions?limit=1'), 200).data
+  assertStatus(await api.del(`/segments/${segmentId}`), 204)
+  assertStatus(await api.post(`/versions/${version}/_restore`), 200)
+})
+
 test('campaigns in draft, staged, running and paused and rules block the deletion of an Outreach, and the refusal lists all of them', async () => {
   const outreachId = await outreach('Held')
   const [person] = await consentingPeople(1)

@@ -73,7 +73,7 @@ export type TurnTarget = {
 export type RespondDeps = {
   db: Db
   world: World
-  definitions: Pick<Definitions, 'readNumbered' | 'useDraft'>
+  definitions: Pick<Definitions, 'readNumbered' | 'pinDraft' | 'usePinnedDraft'>
   announce: Announce
   writeLog: WriteLog
   log: { warn(about: object, words: string): void }
@@ -189,11 +189,12 @@ async function prepareTurn(request: EventRequest, deps: RespondDeps): Promise<Pr
   const prepared = { stored, turnModels, returnedAt }
   const { canary, number: version } = live
   const start = { asid, sessionId, canary, version }
-  const pinned = agent.draft || context.sandbox ? undefined : pinConfiguration(stored, start)
-  if (!pinned || ('version' in pinned && pinned.version === version))
-    return { ...prepared, configured, pinned, participant }
-  const other = await usePinned(deps.db, agent, pinned, deps.definitions)
-  const definition = await deps.definitions.readNumbered(deps.db, other)
+  const known = agent.draft || context.sandbox ? undefined : pinConfiguration(stored, start)
+  if (!known || ('version' in known && known.version === version))
+    return { ...prepared, configured, pinned: known, participant }
+  const { db, definitions, world } = deps
+  const { agent: other, pinned } = await usePinned({ db, definitions, now: world.now() }, agent, known)
+  const definition = await definitions.readNumbered(db, other)
   const [reconfigured, again] = await readParticipant(request, other, definition, deps)
   return { ...prepared, configured: reconfigured, pinned, participant: again }
 }

@@ -329,6 +329,14 @@ export type Tables = {
     held_out: number | null
     start_at: Timestamp | null
   }
+  canary_definitions: {
+    agent_key: number
+    draft_id: string
+    revision: number
+    base_version: number
+    content: Buffer
+    used_at: Timestamp
+  }
   capabilities: {
     agent_key: number
     asid: string

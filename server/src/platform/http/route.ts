@@ -26,7 +26,8 @@ export type AgentKey = {
   requireDraft?: boolean
 }
 
-export type DraftRef = { id: string; revision: number }
+/** `pinned`: as it was in that revision, also if the draft has changed or is gone. */
+export type DraftRef = { id: string; revision: number; pinned?: true }
 
 /** A member, an API key, or the system itself. */
 export type Author = { type: 'user' | 'key' | 'system'; id: string }

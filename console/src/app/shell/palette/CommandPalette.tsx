@@ -10,6 +10,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useOrg } from '../../current-org.ts'
 import { agentIcon as AgentIcon, agentNavItems, orgNavItems, useAgentList } from '../Nav.tsx'
 
+import { useDraftActions } from './useDraftActions.tsx'
 import { useEntityActions } from './useNamed.tsx'
 
 const mostAgents = 5
@@ -100,12 +101,13 @@ const { palette } = strings
 const [store, actions] = createSpotlight()
 export const openPalette = actions.open
 
-/** Ctrl K: pages, agents, entities of the open agent, people, and global actions. */
+/** Ctrl K: drafts, pages, agents, entities of the open agent, people, and global actions. */
 export function CommandPalette() {
   const [query, setQuery] = useState('')
   const [settled] = useDebouncedValue(query.trim(), 200)
   const sought = settled.length >= 2 && settled === query.trim() ? settled : undefined
   const groups = [
+    useDraftActions(sought),
     usePageActions(query),
     useAgents(),
     usePeopleActions(sought),

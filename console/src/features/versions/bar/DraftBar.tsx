@@ -11,8 +11,8 @@ import { NewDraftDialog } from '../drafts/NewDraftDialog.tsx'
 import { StartReplay } from '../replays/StartReplay.tsx'
 import type { Draft } from '../versions-data.ts'
 import classes from './bar.module.css'
-import { useWorkOn } from './DraftSwitch.tsx'
 import { isDraftPage } from './draft-pages.ts'
+import { useWorkOn } from './useWorkOn.ts'
 
 const { bar: texts } = strings
 

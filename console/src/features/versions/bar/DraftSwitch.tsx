@@ -1,13 +1,13 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { IconBroadcast, IconCheck, IconChevronDown, IconList, IconPencil, IconPlus } from '@tabler/icons-react'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { strings } from '#i18n/versions.ts'
 import { useCan, useOrg } from '../../../app/current-org.ts'
-import { confirmLeave } from '../../../components/editor/useUnsavedGuard.tsx'
 import { NewDraftDialog } from '../drafts/NewDraftDialog.tsx'
 import { useDrafts } from '../versions-data.ts'
 import classes from './bar.module.css'
+import { useWorkOn } from './useWorkOn.ts'
 
 const { switch: texts } = strings
 
@@ -92,13 +92,4 @@ function Choice({ label, hint, chosen, choose }: ChoiceProps) {
       </Text>
     </Menu.Item>
   )
-}
-
-/** Opens the same page of live or of a draft. Unsaved edits belong to the former one. */
-export function useWorkOn(): (draftId: string | undefined) => Promise<void> {
-  const navigate = useNavigate()
-  return async (draftId) => {
-    if (!(await confirmLeave())) return
-    await navigate({ to: '.', search: (before: object) => ({ ...before, draft: draftId }), ignoreBlocker: true })
-  }
 }

@@ -16,16 +16,19 @@ import { runYielding } from '../../../platform/concurrency/concurrency.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { afterCommit } from '../../../platform/db/transaction.ts'
 import { notFound, problem } from '../../../platform/http/problem.ts'
-import type { AgentKey } from '../../../platform/http/route.ts'
+import type { AgentKey, DraftRef } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import {
   type DraftRecord,
+  findCanaryDefinition,
   findDraft,
+  insertCanaryDefinition,
   insertDraftEdit,
   listDraftSections,
   lockDraft,
   storeDraftSections,
+  touchCanaryDefinition,
 } from '../drafts/queries.ts'
 import { deleteOrphanedSecrets } from '../secrets/secrets.ts'
 import { decodeContent, encodeContent } from '../versions/content.ts'
@@ -68,6 +71,10 @@ export type Definitions = {
   write(tx: Db, agent: AgentKey, write: DefinitionWrite): Promise<AgentDefinition>
   /** The agent with this draft instead of live; throws `agent.draft.not_found`. */
   useDraft(db: Db, agent: AgentKey, draftId: string): Promise<AgentKey>
+  /** The agent with this draft as it is now, also when the draft changes later; undefined if there is no such draft. */
+  pinDraft(db: Db, agent: AgentKey, draftId: string, now: Date): Promise<AgentKey | undefined>
+  /** The agent with a draft as it was pinned; undefined if that is not stored. */
+  usePinnedDraft(db: Db, agent: AgentKey, draft: DraftRef): Promise<AgentKey | undefined>
 }
 
 export type NumberedDefinition = Pick<VersionedDefinition, 'definition' | 'number' | 'canary'>
@@ -85,6 +92,7 @@ export function createDefinitions({ environment, announce, listeners }: Definiti
   const live = createLiveReader()
   const versions = createVersionReader(live.read)
   const drafts = createDraftReader(live.read, versions.read)
+  const pinnedDrafts = createPinnedDraftReader(live.read, drafts.readCurrent)
 
   async function applyEdit({ locked, edit, pathStyle = 'document' }: DefinitionWrite) {
     const steps = applyChangeIncrementally(locked.definition, edit, environment)
@@ -145,14 +153,13 @@ export function createDefinitions({ environment, announce, listeners }: Definiti
       if (own.length > 0) await writeDraft(tx, agent, write, { definition, changed: own })
       return { ...definition, toolBindings: write.locked.definition.toolBindings }
     },
-    async useDraft(db, agent, draftId) {
-      const found = await findDraft(db, agent, draftId)
-      if (!found) throw draftNotFound()
-      return { ...agent, draft: { id: found.id, revision: found.revision } }
-    },
+    useDraft,
+    pinDraft: pinnedDrafts.pin,
+    usePinnedDraft: pinnedDrafts.use,
   }
 
   async function readAny(db: Db, agent: AgentKey): Promise<NumberedDefinition> {
+    if (agent.draft?.pinned) return pinnedDrafts.read(db, agent, agent.draft)
     if (agent.draft) return drafts.read(db, agent, agent.draft.id)
     const current = await live.read(db, agent)
     const { pinnedVersion } = agent
@@ -160,6 +167,12 @@ export function createDefinitions({ environment, announce, listeners }: Definiti
     // A session outlives its version only if hundreds of others followed within it.
     return (await versions.readForUse(db, agent, pinnedVersion, current.definition)) ?? current
   }
+}
+
+async function useDraft(db: Db, agent: AgentKey, draftId: string): Promise<AgentKey> {
+  const found = await findDraft(db, agent, draftId)
+  if (!found) throw draftNotFound()
+  return { ...agent, draft: { id: found.id, revision: found.revision } }
 }
 
 type ReadLive = (db: Db, agent: AgentKey) => Promise<VersionedDefinition>
@@ -239,17 +252,28 @@ function createDraftReader(
     return { revision: draft.revision, number: draft.baseVersion, definition }
   }
 
+  /** Reads again if an edit, which replaces sections in place, came between the statements. */
+  async function readCurrent(db: Db, agent: AgentKey, draftId: string): Promise<CachedDraft | undefined> {
+    let draft = await findDraft(db, agent, draftId)
+    while (draft) {
+      const { revision } = draft
+      const found = await load(db, agent, draft)
+      draft = await findDraft(db, agent, draftId)
+      if (draft?.revision !== revision) continue
+      if (!db.isTransaction) known.set(keyOf(agent, draftId), found)
+      return found
+    }
+    return undefined
+  }
+
   return {
+    readCurrent,
     async read(db: Db, agent: AgentKey, draftId: string): Promise<NumberedDefinition> {
       const { definition: live } = await readLive(db, agent)
       const remembered = known.get(keyOf(agent, draftId))
-      let found = remembered?.revision === agent.draft?.revision ? remembered : undefined
-      if (!found) {
-        const draft = await findDraft(db, agent, draftId)
-        if (!draft) throw draftNotFound()
-        found = await load(db, agent, draft)
-        if (!db.isTransaction) known.set(keyOf(agent, draftId), found)
-      }
+      const isCurrent = remembered?.revision === agent.draft?.revision
+      const found = isCurrent ? remembered : await readCurrent(db, agent, draftId)
+      if (!found) throw draftNotFound()
       return { number: found.number, definition: usable(found.definition, live) }
     },
     async lock(tx: Db, agent: AgentKey, draftId: string): Promise<LockedDefinition> {
@@ -269,6 +293,54 @@ function createDraftReader(
       for (const section of changed) sections.push({ section, content: await encodeContent(definition[section]) })
       await storeDraftSections(tx, agent, draftId, { sections, now })
       afterCommit(tx, () => known.delete(keyOf(agent, draftId)))
+    },
+  }
+}
+
+/** Drafts as they were when a session began with them. They never change, so that their revision identifies them. */
+function createPinnedDraftReader(
+  readLive: ReadLive,
+  readDraft: (db: Db, agent: AgentKey, draftId: string) => Promise<CachedDraft | undefined>,
+) {
+  const known = new LruCache<string, CachedDraft>(maxCachedDefinitions, weightOf)
+  const usable = createBindingOverlay()
+  const keyOf = (agent: AgentKey, { id, revision }: DraftRef) => `${agent.key} ${id} ${revision}`
+
+  async function find(db: Db, agent: AgentKey, draft: DraftRef): Promise<CachedDraft | undefined> {
+    const key = keyOf(agent, draft)
+    const remembered = known.get(key)
+    if (remembered) return remembered
+    const row = await findCanaryDefinition(db, agent, draft)
+    if (!row) return undefined
+    const stored = await decodeContent<Omit<AgentDefinition, 'toolBindings'>>(row.content)
+    const definition = { ...stored, toolBindings: [] }
+    await runYielding(measureIncrementally(definition))
+    const found = { revision: draft.revision, number: row.baseVersion, definition }
+    known.set(key, found)
+    return found
+  }
+
+  return {
+    async read(db: Db, agent: AgentKey, draft: DraftRef): Promise<NumberedDefinition> {
+      const { definition: live } = await readLive(db, agent)
+      const found = await find(db, agent, draft)
+      if (!found) throw draftNotFound()
+      return { number: found.number, definition: usable(found.definition, live) }
+    },
+    /** Called when a session begins with the draft: what it is now is written once. */
+    async pin(db: Db, agent: AgentKey, draftId: string, now: Date): Promise<AgentKey | undefined> {
+      const current = await readDraft(db, agent, draftId)
+      if (!current) return undefined
+      const draft = { id: draftId, revision: current.revision, pinned: true } as const
+      if (!(await touchCanaryDefinition(db, agent, draft, now))) {
+        const { toolBindings: _, ...stored } = current.definition
+        const content = await encodeContent(stored)
+        await insertCanaryDefinition(db, agent, draft, { baseVersion: current.number, content, now })
+      }
+      return { ...agent, draft }
+    },
+    async use(db: Db, agent: AgentKey, draft: DraftRef): Promise<AgentKey | undefined> {
+      return (await find(db, agent, draft)) && { ...agent, draft: { ...draft, pinned: true } }
     },
   }
 }

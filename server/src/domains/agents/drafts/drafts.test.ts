@@ -90,7 +90,14 @@ describe('drafts', () => {
     assertProblem(await inside.get('/personality'), 404, 'agent.draft.not_found')
     assertProblem(await agent.get('/drafts/dft_none'), 404, 'agent.draft.not_found')
     assertProblem(await agent.post('/drafts/dft_none/_publish', {}), 404, 'agent.draft.not_found')
-    assertProblem(await agent.post('/emulator-links', { draftId: 'dft_none' }), 404, 'agent.draft.not_found')
+    const { id: persona } = assertStatus(await agent.post('/personas', { name: 'Ada' }), 201)
+    for (const [path, body] of [
+      ['/emulator-links', {}],
+      [`/personas/${persona}/turns`, { turn: 'Hello' }],
+      ['/tests/runs', {}],
+      ['/replays', { start: '2029-01-01T00:00:00Z', end: '2029-01-02T00:00:00Z' }],
+    ] as const)
+      assertProblem(await agent.post(path, { ...body, draftId: 'dft_none' }), 404, 'agent.draft.not_found')
     for (const path of ['/people', '/tool-bindings', '/settings/sending', '/gateway', '/drafts', '/versions'])
       assertProblem(await inside.get(path), 400, 'request.malformed')
   })
@@ -151,6 +158,19 @@ describe('drafts', () => {
     assertStatus(await inside.put('/personality', { text: 'x' }), 200)
     assertStatus(await agent.post('/versions/1/_restore'), 200)
     assertStatus(await agent.put('/settings/sending', {}), 200)
+    const { data: drafts } = assertStatus(await agent.get('/drafts'), 200)
+    assertStatus(await agent.post(`/drafts/${drafts[0].id}/_publish`, {}), 200)
+    assert.equal(assertStatus(await agent.get('/personality'), 200).text, 'x')
+    const { rows } = await server.database.pool.query(
+      "select type, data ->> 'version' as version from outbox where org_id = $1 and type ~ 'published|restored'",
+      [agent.orgId],
+    )
+    const [published] = assertStatus(await agent.get('/versions'), 200).data
+    const restored = published.version - 1
+    assert.deepEqual(rows.map(({ type, version }) => [type, Number(version)]).sort(), [
+      ['agent.published', published.version],
+      ['agent.restored', restored],
+    ])
   })
 
   test('a gate without a run of the draft refuses, and names neither run nor rate', async () => {

@@ -266,3 +266,59 @@ export async function storePublishing(tx: Db, agent: AgentKey, { requireDraft, g
     .where('agent_key', '=', agent.key)
     .execute()
 }
+
+export type CanaryDefinition = { baseVersion: number; content: Buffer }
+
+export async function findCanaryDefinition(
+  db: Db,
+  agent: AgentKey,
+  { id, revision }: DraftRef,
+): Promise<CanaryDefinition | undefined> {
+  const row = await db
+    .selectFrom('canary_definitions')
+    .select(['base_version', 'content'])
+    .where('agent_key', '=', agent.key)
+    .where('draft_id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+  return row && { baseVersion: row.base_version, content: row.content }
+}
+
+/** Returns whether the definition is stored, and notes that another session began with it. */
+export async function touchCanaryDefinition(
+  db: Db,
+  agent: AgentKey,
+  { id, revision }: DraftRef,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    with touched as (
+      update canary_definitions set used_at = ${now}
+       where agent_key = ${agent.key} and draft_id = ${id} and revision = ${revision}
+         and used_at < ${now}::timestamptz - interval '1 hour')
+    select from canary_definitions
+     where agent_key = ${agent.key} and draft_id = ${id} and revision = ${revision}`.execute(db)
+  return rows.length > 0
+}
+
+export async function insertCanaryDefinition(
+  db: Db,
+  agent: AgentKey,
+  { id, revision }: DraftRef,
+  { baseVersion, content, now }: CanaryDefinition & { now: Date },
+): Promise<void> {
+  await db
+    .insertInto('canary_definitions')
+    .values({ agent_key: agent.key, draft_id: id, revision, base_version: baseVersion, content, used_at: now })
+    .onConflict((conflict) => conflict.columns(['agent_key', 'draft_id', 'revision']).doNothing())
+    .execute()
+}
+
+/** A session ends after half an hour without a message: a week after it began, hardly one goes on. */
+const canaryDays = 7
+
+/** @serves all tenants */
+export async function deleteOldCanaryDefinitions(db: Db, now: Date): Promise<void> {
+  await sql`delete from canary_definitions
+             where used_at < ${now}::timestamptz - make_interval(days => ${canaryDays})`.execute(db)
+}

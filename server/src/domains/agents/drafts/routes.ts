@@ -270,7 +270,7 @@ function canaryRoutes({ definitions }: AgentDeps, serialize: SerializeDraft): Ro
       method: 'POST',
       path: '/drafts/:draftId/_endCanary',
       summary: 'End the canary of a draft',
-      description: 'Sessions that began with the draft keep it; new ones get live.',
+      description: 'Sessions that began with the draft keep it as it was then; new ones get live.',
       response: ConfigurationDraft,
       problems: draftProblems,
       find,

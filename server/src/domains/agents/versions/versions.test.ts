@@ -90,6 +90,19 @@ describe('versions', () => {
     assert.equal(assertStatus(await agent.get('/integrations/crm'), 200).auth.set, true)
   })
 
+  test('a version with a tool binding, which names a connection, is restored without it: bindings are live’s', async () => {
+    const agent = await createTestAgent(server)
+    const path = `/tool-bindings/${encodeURIComponent('@svc/tool.slack-webhook')}`
+    assertStatus(await agent.put(path, { config: { webhookUrl: 'https://hooks.example.com/1' } }), 200)
+    await putFacts(agent, fact('one'))
+    const bound = await newest(agent)
+    assertStatus(await agent.del(path), 204)
+    await putFacts(agent)
+    assertStatus(await agent.post(`/versions/${bound}/_restore`), 200)
+    assert.deepEqual((await exportOf(agent)).toolBindings ?? [], [])
+    assert.equal(assertStatus(await agent.get('/knowledge/facts'), 200).data.length, 1)
+  })
+
   test('a version that names media deleted since is not restored, unless live names them too', async () => {
     const agent = await createTestAgent(server)
     const things = (...named: object[]) => agent.put('/knowledge/things', { things: named })

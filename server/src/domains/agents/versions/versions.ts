@@ -1,6 +1,6 @@
 import {
   type AgentDefinition,
-  applySectionChanges,
+  applySectionHistory,
   type DefinitionDifference,
   diffIncrementally,
   type SectionName,
@@ -103,13 +103,14 @@ export async function readVersionDefinition(
   const rows = Map.groupBy(await listChainContents(db, agent, version), ({ section }) => section as SectionName)
   const sections = new Map<SectionName, unknown>()
   for (const [section, chain] of rows) {
-    let value: unknown
+    let whole: unknown
+    const history: DefinitionDifference[][] = []
     for (const { content } of chain) {
       const stored = await decodeContent<StoredContent>(content)
-      if ('whole' in stored) value = stored.whole
-      else value = applySectionChanges(section, value, stored.changes as DefinitionDifference[])
+      if ('whole' in stored) whole = stored.whole
+      else history.push(stored.changes as DefinitionDifference[])
     }
-    sections.set(section, value)
+    sections.set(section, history.length === 0 ? whole : applySectionHistory(section, whole, history))
   }
   return withSections(live, sections)
 }

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../../platform/db/database.ts'
-import { Problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Definitions } from '../../agents/index.ts'
 import type { StoredConversation } from './conversation-state.ts'
 
-/** The configuration that a session began with: a draft, or a version of live. */
-export type PinnedConfiguration = { draftId: string } | { version: number }
+/** The configuration that a session began with: a draft, with the revision once it is pinned, or a version of live. */
+export type PinnedConfiguration = { draftId: string; revision?: number } | { version: number }
 
 type Canary = { draftId: string; percent: number }
 
@@ -31,18 +30,22 @@ export function pinConfiguration(
   return isInCanary(asid, canary) ? { draftId: canary.draftId } : { version }
 }
 
-/** The agent with that configuration, or with live if the draft was published or deleted. */
+type PinnedAgent = { agent: AgentKey; pinned?: PinnedConfiguration }
+type PinnedContext = { db: Db; definitions: Pick<Definitions, 'pinDraft' | 'usePinnedDraft'>; now: Date }
+
+/**
+ * Returns the agent with that configuration, or with live if it is not stored. A session that begins with a draft pins
+ * what the draft is now: it keeps that when the draft is edited, published or deleted.
+ */
 export async function usePinned(
-  db: Db,
+  { db, definitions, now }: PinnedContext,
   agent: AgentKey,
   pinned: PinnedConfiguration,
-  definitions: Pick<Definitions, 'useDraft'>,
-): Promise<AgentKey> {
-  if ('version' in pinned) return { ...agent, pinnedVersion: pinned.version }
-  try {
-    return await definitions.useDraft(db, agent, pinned.draftId)
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'agent.draft.not_found') return agent
-    throw error
-  }
+): Promise<PinnedAgent> {
+  if ('version' in pinned) return { agent: { ...agent, pinnedVersion: pinned.version }, pinned }
+  const { draftId, revision } = pinned
+  if (revision !== undefined)
+    return { agent: (await definitions.usePinnedDraft(db, agent, { id: draftId, revision })) ?? agent, pinned }
+  const own = await definitions.pinDraft(db, agent, draftId, now)
+  return own?.draft ? { agent: own, pinned: { draftId, revision: own.draft.revision } } : { agent }
 }

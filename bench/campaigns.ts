@@ -10,7 +10,7 @@ const warmUpAmount = 3_000
 const dispatchedPeople = 20_000
 const smallSize = 10_000
 const largeSize = Number(process.env.BENCH_AMOUNT ?? 100_000)
-const experimentRounds = 4
+const [experimentRounds, experimentPeople] = [4, 5_000] as const
 const pausing = { people: 40_000, times: 5, runMilliseconds: 2_000, quietMilliseconds: 3_000, target: 2_000 }
 
 /**
@@ -51,19 +51,22 @@ export function benchCampaignsDispatch(url: string): Promise<Benchmark[]> {
 /** Each round sends a plain campaign and an experiment, in turn first, to new people. */
 export function benchCampaignsExperiment(url: string): Promise<Benchmark[]> {
   return withCampaignBench(url, async (bench) => {
-    await warmUp(bench)
+    const create = { plain: bench.create, experiment: bench.createVariants }
+    const run = async (kind: keyof typeof create, round: string, count: number) => {
+      const group = { tag: `${kind}-${round}`, count }
+      await bench.createPeople(group)
+      return (await runCampaign(bench, group, create[kind])).seconds
+    }
+    for (const kind of ['plain', 'experiment'] as const) await run(kind, 'warm-up', warmUpAmount)
     await analyze(bench)
     const seconds = { plain: 0, experiment: 0 }
     for (let round = 0; round < experimentRounds; round++) {
       const kinds = ['plain', 'experiment'] as const
       for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
-        const group = { tag: `${kind}-${round}`, count: smallSize }
-        await bench.createPeople(group)
-        const create = kind === 'plain' ? bench.create : bench.createVariants
-        seconds[kind] += (await runCampaign(bench, group, create)).seconds
+        seconds[kind] += await run(kind, String(round), experimentPeople)
       }
     }
-    const people = experimentRounds * smallSize
+    const people = experimentRounds * experimentPeople
     const name = `experiment with 3 variants to ${people} people, compared with a plain campaign`
     return [{ name, ours: people / seconds.experiment, ceiling: people / seconds.plain, unit: 'recipients/s' }]
   })

@@ -3,7 +3,7 @@ import { phoneNumberOf } from './sends.ts'
 
 /** Limited because people who wait when the hours open for the last time are evaluated one by one. */
 const maxPeople = 300
-const block = 31
+const block = 51
 /** The hours open and close once per this many actions. */
 const toggleEvery = 10
 

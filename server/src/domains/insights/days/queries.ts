@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { countSessions, countTopics, countUnanswered } from './counts.ts'
-import { endOfDay, type InsightWindow, type SplitWindow, splitWindow } from './window.ts'
+import { countSessions, countTopics, countUnanswered } from '../queries/day-counts.ts'
+import { type InsightWindow, nextMidnight, type SplitWindow, splitWindow } from './window.ts'
 
 /** The computed days of the window, and the rest of it. */
 export async function readWindow(db: Db, agent: AgentKey, window: InsightWindow): Promise<SplitWindow> {
@@ -46,7 +46,7 @@ export async function computeDay(tx: Db, agent: AgentKey, day: Date, now: Date):
   if (rows.length === 0) return false
   for (const table of ['unanswered_days', 'topic_days', 'outcome_days'])
     await sql`delete from ${sql.table(table)} where agent_key = ${agent.key} and day = ${day}::timestamptz`.execute(tx)
-  const ranges = { starts: [day], ends: [endOfDay(day)] }
+  const ranges = { starts: [day], ends: [nextMidnight(day)] }
   await sql`
     insert into unanswered_days (agent_key, day, group_key, count, first_at, last_at)
     select ${agent.key}::bigint, ${day}::timestamptz, counted.* from (${countUnanswered(agent, ranges)}) as counted`.execute(

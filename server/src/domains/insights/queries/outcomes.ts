@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { countSessions } from '../days/counts.ts'
 import { readWindow } from '../days/queries.ts'
 import type { InsightWindow } from '../days/window.ts'
+import { countSessions } from './day-counts.ts'
 
 export const outcomeGroupings = ['day', 'channel', 'playbook', 'version'] as const
 export type OutcomeGrouping = (typeof outcomeGroupings)[number]
@@ -24,11 +24,11 @@ export type OutcomeRow = {
 /** Sums of the sessions with the same number of turns and the same currency. */
 type Part = Omit<OutcomeRow, 'medianTurns' | 'cost'> & { turns: number; currency: string; cost: number }
 
-const keys: Record<OutcomeGrouping, string> = {
-  day: "to_char(day at time zone 'UTC', 'YYYY-MM-DD')",
-  channel: 'channel',
-  playbook: 'playbook_id',
-  version: 'version',
+const keys: Record<OutcomeGrouping, RawBuilder<string>> = {
+  day: sql`to_char(day at time zone 'UTC', 'YYYY-MM-DD')`,
+  channel: sql`channel`,
+  playbook: sql`playbook_id`,
+  version: sql`version`,
 }
 
 /** Counts the sessions that began in the window. */
@@ -39,7 +39,7 @@ export async function countOutcomes(
 ): Promise<OutcomeRow[]> {
   const { days, rest } = await readWindow(db, agent, window)
   const { rows } = await sql<Part>`
-    select ${sql.raw(keys[groupBy])} as key, turns, currency, sum(sessions)::int as sessions,
+    select ${keys[groupBy]} as key, turns, currency, sum(sessions)::int as sessions,
            sum(contained)::int as contained, sum(questions)::int as questions, sum(unanswered)::int as unanswered,
            sum(handed_over)::int as "handedOver", sum(goals_reached)::int as "goalsReached", sum(errors)::int as errors,
            sum(cost_nanos)::float8 / 1e9 as cost

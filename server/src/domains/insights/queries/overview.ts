@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { wasHandedOver } from '../days/counts.ts'
 import type { InsightWindow } from '../days/window.ts'
+import { wasHandedOver } from './day-counts.ts'
 import type { OutcomeRow } from './outcomes.ts'
 
 export type AgentOutcome = Omit<OutcomeRow, 'key' | 'medianTurns' | 'cost'> & { agentKey: number; isCurrent: boolean }

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { wasHandedOver } from '../days/counts.ts'
 import type { InsightWindow } from '../days/window.ts'
+import { wasHandedOver } from './day-counts.ts'
 import type { OutcomeGrouping } from './outcomes.ts'
 
-const keys: Record<OutcomeGrouping, string> = {
-  day: "to_char(session.started_at at time zone 'UTC', 'YYYY-MM-DD')",
-  channel: 'session.channel',
-  playbook: "coalesce(session.playbook_id, '')",
-  version: "coalesce(session.draft_id, session.version::text, '')",
+const keys: Record<OutcomeGrouping, RawBuilder<string>> = {
+  day: sql`to_char(session.started_at at time zone 'UTC', 'YYYY-MM-DD')`,
+  channel: sql`session.channel`,
+  playbook: sql`coalesce(session.playbook_id, '')`,
+  version: sql`coalesce(session.draft_id, session.version::text, '')`,
 }
 
 export type OutcomeSession = {
@@ -61,7 +61,7 @@ export async function listOutcomeSessions(db: Db, agent: AgentKey, filter: Sessi
       from session_outcomes as session
      where session.agent_key = ${agent.key} and session.started_at >= ${start} and session.started_at < ${end}
        ${topicKey === undefined ? sql`` : sql`and ${isAboutTopic(topicKey)}`}
-       ${groupBy === undefined || key === undefined ? sql`` : sql`and ${sql.raw(keys[groupBy])} = ${key}`}
+       ${groupBy === undefined || key === undefined ? sql`` : sql`and ${keys[groupBy]} = ${key}`}
        ${outcome === undefined ? sql`` : sql`and ${conditions[outcome]}`}
        ${after ? sql`and (session.started_at, session.session_id) < (${after.at}::timestamptz, ${after.id})` : sql``}
      order by session.started_at desc, session.session_id desc limit ${limit + 1}`.execute(db)

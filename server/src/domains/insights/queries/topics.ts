@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { countTopics } from '../days/counts.ts'
 import { readWindow } from '../days/queries.ts'
 import type { InsightWindow } from '../days/window.ts'
+import { countTopics } from './day-counts.ts'
 
 export type TopicRow = {
   groupKey: number

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { countUnanswered } from '../days/counts.ts'
 import { readWindow } from '../days/queries.ts'
+import { countUnanswered } from './day-counts.ts'
 
 export const groupStates = ['open', 'dismissed', 'answered'] as const
 export type GroupState = (typeof groupStates)[number]

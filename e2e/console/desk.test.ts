@@ -385,3 +385,192 @@ testInCompleteRun('saved replies are created, edited and deleted; a viewer only 
   await viewer.assertAccessible()
   for (const one of [session, viewer]) await finish(one)
 })
+
+testInCompleteRun('the views count their conversations, and the counts follow live', async (t) => {
+  await enable()
+  const session = await openConsole(t, environment, { role: 'editor' })
+  if (!session) return
+  const { page, visit } = session
+  await createPerson('Ida', 'Hello')
+  await visit('/desk?view=open')
+  const countOf = async (view: string) => {
+    const text = await page.getByRole('link', { name: new RegExp(`^${view}`) }).textContent()
+    return Number(/\d+/.exec(text ?? '')?.[0] ?? 0)
+  }
+  const open = await until(
+    () => countOf('All open'),
+    (count) => count > 0,
+  )
+  const closed = await countOf('Closed')
+  const jon = await createPerson('Jon', 'Hello')
+  await until(
+    () => countOf('All open'),
+    (count) => count === open + 1,
+  )
+  const { data: members } = assertStatus(await agent.get('/desk/members'), 200)
+  const as = members[0].userId
+  assertStatus(await agent.post(`/desk/conversations/${jon.userId}/_close`, { as }), 200)
+  await until(
+    () => Promise.all([countOf('All open'), countOf('Closed')]),
+    ([nowOpen, nowClosed]) => nowOpen === open && nowClosed === closed + 1,
+  )
+  await finish(session)
+})
+
+/** A browser without a screen refuses notifications, so this one records them; a sound is played and counted. */
+const recordAlerts = `(() => {
+  const alerts = { shown: [], sounds: 0 }
+  const { AudioContext } = window
+  window.alerts = alerts
+  window.Notification = class {
+    static permission = 'granted'
+    static requestPermission = async () => 'granted'
+    close() {}
+    constructor(title, options) {
+      alerts.shown.push({ title, body: options.body, notification: this })
+    }
+  }
+  window.AudioContext = class extends AudioContext {
+    constructor() {
+      super()
+      alerts.sounds += 1
+    }
+  }
+})()`
+
+testInCompleteRun('a notification opens the conversation with a click; the sound is optional', async (t) => {
+  await enable()
+  const session = await openConsole(t, environment, { role: 'editor' })
+  if (!session) return
+  const { page, visit } = session
+  await page.addInitScript(recordAlerts)
+  await visit('/desk')
+  const alerts = () =>
+    page.evaluate<{ titles: string[]; bodies: string[]; sounds: number }>(
+      `({ titles: alerts.shown.map((one) => one.title), bodies: alerts.shown.map((one) => one.body), sounds: alerts.sounds })`,
+    )
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'Alerts' }).click()
+    await page.getByRole('switch', { name }).click({ force: true })
+    await page.keyboard.press('Escape')
+  }
+  const askForHuman = async (name: string) => {
+    const person = await createPerson(name, 'Hello')
+    await person.write('I want to talk to a human')
+    await until(
+      async () => assertStatus(await agent.get(`/desk/conversations/${person.userId}`), 200).state,
+      (state) => state === 'waiting',
+    )
+    return person
+  }
+  await askForHuman('Kay')
+  await page.getByRole('list', { name: 'Conversations' }).getByText('Kay').waitFor({ state: 'attached' })
+  assert.deepEqual(await alerts(), { titles: [], bodies: [], sounds: 0 })
+
+  await choose('Browser notifications')
+  await choose('Sound')
+  const lou = await askForHuman('Lou')
+  const { titles, bodies } = await until(alerts, ({ sounds }) => sounds === 1)
+  assert.deepEqual(titles, ['Somebody is waiting'])
+  // The screen may be shared.
+  assert.doesNotMatch(bodies.join(), /Lou/)
+  await page.evaluate('alerts.shown[0].notification.onclick()')
+  await page.waitForURL(new RegExp(`conversation=${lou.userId}`))
+  await page.getByRole('heading', { name: 'Lou', level: 2 }).waitFor()
+
+  await choose('Sound')
+  await askForHuman('Mae')
+  const after = await until(alerts, (now) => now.titles.length === 2)
+  assert.equal(after.sounds, 1)
+  await finish(session)
+})
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+testInCompleteRun('a reply takes an emoji, a file of the member, and AML', async (t) => {
+  await enable()
+  const nia = await createPerson('Nia', 'Do you have a picture?')
+  const session = await openConsole(t, environment, { role: 'editor' })
+  if (!session) return
+  const { page, visit, assertAccessible, takeScreenshot } = session
+  await visit(`/desk?view=open&conversation=${nia.userId}`)
+  await page.getByRole('button', { name: 'Take to reply' }).click()
+  await reply(page).fill('Here it is ')
+  await page.getByRole('button', { name: 'Emoji' }).click()
+  await page.getByRole('button', { name: '👍', exact: true }).click()
+  await page.keyboard.press('Escape')
+  assert.equal(await reply(page).inputValue(), 'Here it is 👍')
+  await page.getByRole('button', { name: 'Insert', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Picture or file…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Picture or file' })
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    dialog.getByRole('button', { name: 'Upload' }).click(),
+  ])
+  await chooser.setFiles({ name: 'boat.png', mimeType: 'image/png', buffer: pixel })
+  await assertAccessible()
+  await takeScreenshot('desk-attachment')
+  await dialog.getByRole('button', { name: 'Insert boat.png' }).click()
+  const aml = page.getByRole('textbox', { name: 'Reply on RCS, in AML' })
+  await aml.getByText('boat.png').waitFor()
+  await page.getByRole('button', { name: 'Send' }).click()
+  const sent = (entries: ReplyBody[]) => entries.filter(({ author }) => author)
+  const [withFile] = await until(
+    async () => sent(await contentOf(nia.userId)),
+    (entries) => entries.length > 0,
+  )
+  const asSent = JSON.stringify(withFile)
+  assert.match(asSent, /Here it is 👍/)
+  assert.match(asSent, /boat/)
+
+  await page.getByRole('switch', { name: 'Write in AML' }).click({ force: true })
+  await aml.click()
+  await page.keyboard.type('Which **color**? [[chips: Red | Blue]]')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page
+    .getByRole('region', { name: /^Preview/ })
+    .getByText('Blue')
+    .waitFor()
+  await aml.click()
+  await page.keyboard.press('Control+Enter')
+  await until(
+    async () => sent(await contentOf(nia.userId)),
+    (entries) => entries.some(({ text }) => /Which color/.test(text)),
+  )
+  await finish(session)
+})
+
+testInCompleteRun(
+  'a message that is sent offline is kept, and sent once when the browser is online again',
+  async (t) => {
+    await enable()
+    const oli = await createPerson('Oli', 'Hello')
+    const session = await openConsole(t, environment, { role: 'editor' })
+    if (!session) return
+    const { page, visit } = session
+    const text = 'Typed on the train'
+    await visit(`/desk?view=open&conversation=${oli.userId}`)
+    await page.getByRole('button', { name: 'Take to reply' }).click()
+    await reply(page).fill(text)
+    await page.context().setOffline(true)
+    await page.getByText('Connection lost').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await transcript(page).getByText(text).waitFor()
+    assert.deepEqual(await sentTexts(oli.userId, text), [])
+    const kept = await page.evaluate<string>(`JSON.stringify(localStorage)`)
+    assert.match(kept, new RegExp(text))
+    await page.context().setOffline(false)
+    await until(
+      () => sentTexts(oli.userId, text),
+      ({ length }) => length === 1,
+    )
+    await page.reload()
+    await transcript(page).getByText(text).waitFor()
+    assert.equal(await transcript(page).getByText(text).count(), 1)
+    assert.equal((await sentTexts(oli.userId, text)).length, 1)
+    await finish(session)
+  },
+)

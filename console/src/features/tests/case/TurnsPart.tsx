@@ -6,7 +6,7 @@ import { ChoiceField, ListField, LongField, NumberField, OwnFindings, TextField,
 import { CaseSection, RowActions } from './CaseLayout.tsx'
 import { type DraftPath, readDraftList, valueAtPath } from './case-draft.ts'
 import { convertTurn, type TurnKind, turnKindOf, turnKinds } from './case-turns.ts'
-import { TurnChecks } from './TurnChecks.tsx'
+import { TurnChecksForm } from './TurnChecksForm.tsx'
 import { useCaseEditing } from './useCaseEditor.ts'
 
 const { turn: texts } = strings
@@ -61,7 +61,7 @@ function Turn({ place }: { place: number }) {
         </Group>
         <Fields kind={kind} path={path} />
         {(kind !== 'says' || typeof turn !== 'string') && <OwnFindings path={path} />}
-        <TurnChecks path={path} place={place} />
+        <TurnChecksForm path={path} place={place} />
       </Stack>
     </Box>
   )

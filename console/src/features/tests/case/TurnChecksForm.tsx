@@ -26,7 +26,7 @@ const maxChecks = 20
 type Props = { path: DraftPath; place: number }
 
 /** The checks of the reply to one turn. */
-export function TurnChecks({ path, place }: Props) {
+export function TurnChecksForm({ path, place }: Props) {
   const { draft, set, readOnly } = useCaseEditing()
   const turn = valueAtPath(draft, path)
   const checks = listTurnChecks(turn)

@@ -1,6 +1,7 @@
 import { strings } from '#i18n/admin.ts'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
-import { type Webhook, type WebhookDelivery, webhookStateOf } from './data.ts'
+import type { Webhook, WebhookDelivery } from './data.ts'
+import { webhookStateOf } from './webhook-state.ts'
 
 export function WebhookDeliveryBadge({ status }: { status: WebhookDelivery['status'] }) {
   return <StatusBadge status={status} label={strings.webhooks.deliveryStates[status]} />

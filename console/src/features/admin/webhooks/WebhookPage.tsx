@@ -12,11 +12,12 @@ import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { Deliveries } from './Deliveries.tsx'
-import { type EventName, groupByNoun, useWebhook, useWebhookEvents, type Webhook, webhookStateOf } from './data.ts'
+import { type EventName, groupByNoun, useWebhook, useWebhookEvents, type Webhook } from './data.ts'
 import { EventSample } from './EventSample.tsx'
 import { type SignatureLanguage, signatureSamples } from './signature-samples.ts'
 import { WebhookStateBadge } from './WebhookBadges.tsx'
 import { WebhookMenu } from './WebhookMenu.tsx'
+import { webhookStateOf } from './webhook-state.ts'
 
 const { webhooks: signatureCodeTexts } = strings
 const languages = Object.keys(signatureSamples) as SignatureLanguage[]

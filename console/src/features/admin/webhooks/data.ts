@@ -34,9 +34,3 @@ export function groupByNoun(events: readonly EventName[]): [noun: string, events
 }
 
 export type Webhook = Schema<'Webhook'>
-type WebhookState = 'active' | 'failing' | 'paused' | 'deactivated'
-
-export function webhookStateOf({ active, deactivation, failingSince }: Webhook): WebhookState {
-  if (!active) return deactivation ? 'deactivated' : 'paused'
-  return failingSince ? 'failing' : 'active'
-}

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConnectionsSearch } from '../connections/connections-search.ts'
-import { type Webhook, webhookStateOf } from './data.ts'
+import type { Webhook } from './data.ts'
 import { readDeliverySearch } from './delivery-search.ts'
+import { webhookStateOf } from './webhook-state.ts'
 
 test('the address keeps the filter of deliveries and drops unknown values', () => {
   const search = { tab: 'nothing', status: 'failed', type: 'person.created', delivery: 7 }

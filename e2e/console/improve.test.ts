@@ -1,5 +1,6 @@
 // Quick run too: one story of this feature.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { createGateway } from '../../server/src/app.ts'
 import { createBinding, managedRcs, readBinding } from '../../server/src/testing/channel-bench.ts'
@@ -108,6 +109,15 @@ test('an unanswered question is answered in place, becomes a Fact and a test, an
   await page.getByRole('link', { name: /^Answer “Do you know what/ }).waitFor()
   await assertAccessible()
   await takeScreenshot('home-insights')
+  await page.getByRole('link', { name: /^Answer “Do you know what/ }).click()
+  await page.getByRole('button', { name: 'Save answer' }).waitFor()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  const download = await downloading
+  assert.equal(download.suggestedFilename(), 'questions-open.csv')
+  const [head = '', row = '', ...rest] = (await readFile(await download.path(), 'utf8')).split('\r\n')
+  assert.ok(head.startsWith('question,count,people,') && row.includes('Do you know what'), row)
+  assert.equal(rest.length, 0)
   await assertHarmless(page)
   assert.deepEqual(session.pageErrors, [])
   await page.context().close()

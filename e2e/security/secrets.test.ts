@@ -39,6 +39,8 @@ const secrets: Record<string, string> = {
   email: 'canary-email-77b0d2-key',
   tool: 'SG.canary-tool-5d20aa-key',
   webhookTool: 'Bearer canary-webhook-tool-6b1c93',
+  model: 'sk-canary-model-2e7d05-key',
+  mcp: 'canary-mcp-server-8b3f16',
   gateway: 'canary-gateway-19ffe0-secret',
   password: 'canary password 88aa01',
   unknownKey: 'sk-svc-canary-unknown-123456789',
@@ -61,6 +63,10 @@ async function storeSecrets(): Promise<void> {
     emailApiKey: secrets.email,
   })
   await put('/tool-bindings/%40svc%2Ftool.sendgrid-mail', { config: { apiKey: secrets.tool } })
+  const mcpServer = { kind: 'mcp', name: 'Keeper', url: `${address}/mcp` }
+  await put('/integrations/echo-server', { ...mcpServer, auth: { type: 'bearer', secret: secrets.mcp } })
+  const model = { provider: 'openai-compatible', model: 'echo', baseUrl: `${address}/model`, apiKey: secrets.model }
+  assertStatus(await api.put(`${org.path}/models/echo-model`, model), 201)
   await put(webhookTool, { config: { url: `${address}/ok`, authorization: secrets.webhookTool } })
   const auth = { sendUrl: `${address}/sms`, secret: secrets.gateway, from: '+12025550100' }
   assertStatus(
@@ -98,6 +104,9 @@ async function exerciseSecrets(): Promise<void> {
   await app.inject(`/v4/webhook?access_token=${secrets.unknownToken}`)
   await visitAsVisitor()
   await tryTool()
+  // The server repeats the key in its error.
+  assert.equal(assertStatus(await api.post(`${org.path}/models/echo-model/_test`), 200).ok, false)
+  await api.post(agent('/integrations/echo-server/_refresh'))
   await runConversation()
   // Creating a person triggers the organization's webhook, which fails.
   const { id } = assertStatus(await api.post(agent('/people'), { fullName: 'New' }), 201)
@@ -164,7 +173,7 @@ function assertSilent(text: string, location: string): void {
 
 test('the services received the secrets meant for them and echoed them', () => {
   const requestLog = requests.join('\n')
-  for (const name of ['integration', 'slack', 'webhookTool'] as const)
+  for (const name of ['integration', 'slack', 'webhookTool', 'model', 'mcp'] as const)
     assert.ok(
       listEncodedForms(secrets[name] as string).some((form) => requestLog.includes(form)),
       name,
@@ -174,7 +183,8 @@ test('the services received the secrets meant for them and echoed them', () => {
 
 test('no response contains a secret', async () => {
   let answeredCount = 0
-  const ids = { ...tenant.ids, org: org.id, agent: tenant.agent, toolId: encodeURIComponent('@svc/tool.sendgrid-mail') }
+  const toolId = encodeURIComponent('@svc/tool.sendgrid-mail')
+  const ids = { ...tenant.ids, org: org.id, agent: tenant.agent, toolId, modelId: 'echo-model' }
   for (const { method, path, access, responseTypes } of server.routes) {
     // Skips event streams: they return the same content as their resource.
     if (method !== 'GET' || responseTypes?.includes('text/event-stream')) continue

@@ -3,6 +3,7 @@ import { type AgentDeps, agentFactories, createDefinitions, type DefinitionListe
 import { bindWebchat } from './domains/channels/index.ts'
 import { readToolGrants } from './domains/connections/index.ts'
 import { deleteAgentConversations } from './domains/conversations/index.ts'
+import { settleDraftAnswers } from './domains/insights/index.ts'
 import { indexDefinition } from './domains/knowledge/index.ts'
 import { createRecheckListener, createRuleListener, purgeOutreach } from './domains/outreach/index.ts'
 import { purgePeople, readPersonSlots } from './domains/people/index.ts'
@@ -59,6 +60,8 @@ export function createAgentDeps(
     findUnknownSuites,
     ...(config.lab && { labUrl: `${config.gatewayPublicUrl}/lab` }),
     onCreated: (tx, agent) => bindWebchat(tx, agent, { world, catalog }),
+    onDraftEnded: (tx, agent, { draftId, live }) =>
+      settleDraftAnswers(tx, agent, { draftId, liveFactIds: live.facts.map(({ id }) => id), now: world.now() }),
     async purgeAgentData(tx, agent) {
       await purgePeople(tx, agent)
       await deleteAgentConversations(tx, agent)

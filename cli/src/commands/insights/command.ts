@@ -5,6 +5,7 @@ import { agentOptions } from '../../connection/options.ts'
 import { exitCodes, usageError } from '../../exit.ts'
 import { formatTable } from '../../layout/table.ts'
 import { formatCountOf, toPrintable } from '../../text/printable.ts'
+import { showMailCommand, subscribeCommand, unsubscribeCommand } from './mail-commands.ts'
 
 const questionArgument = { name: 'QUESTION', description: 'the id of a question, from `parley insights unanswered`' }
 const states = ['open', 'dismissed', 'answered'] as const
@@ -202,7 +203,10 @@ export const insightsCommand = defineGroup({
   name: 'insights',
   summary: 'what the agent could not answer, what people ask, what became of it',
   about: 'shows what the agent could not answer, what people ask, and what became of it.',
-  commands: [listUnansweredCommand, answerCommand, dismissCommand, reopenCommand, topicsCommand, outcomesCommand],
+  commands: [
+    ...[listUnansweredCommand, answerCommand, dismissCommand, reopenCommand, topicsCommand, outcomesCommand],
+    ...[showMailCommand, subscribeCommand, unsubscribeCommand],
+  ],
   examples: [
     ['parley insights unanswered', 'what the agent could not answer'],
     ['parley insights outcomes --by channel', 'what became of sessions, by channel'],

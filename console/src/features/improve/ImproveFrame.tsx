@@ -1,5 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/improve.ts'
@@ -61,14 +62,18 @@ export function SpanChoice({
 type ExportButtonProps = { format: () => Promise<string>; name: string; disabled: boolean }
 
 export function ExportButton({ format, name, disabled }: ExportButtonProps) {
-  const save = async () => saveFile(new Blob([await format()], { type: 'text/csv;charset=utf-8' }), name)
+  const saving = useMutation({
+    mutationFn: async () => saveFile(new Blob([await format()], { type: 'text/csv;charset=utf-8' }), name),
+    onError: notify.error,
+  })
   return (
     <Button
       variant="default"
       size="xs"
       disabled={disabled}
+      loading={saving.isPending}
       leftSection={<IconDownload size={14} aria-hidden />}
-      onClick={() => save().catch(notify.error)}
+      onClick={() => saving.mutate()}
     >
       {strings.csv}
     </Button>

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { strings } from '#i18n/improve.ts'
 import { useAgent, useCan, useRouteIds } from '../../app/current-org.ts'
 import { AnchorLink } from '../../components/links.tsx'
@@ -14,8 +15,12 @@ const { questions: words } = strings
 export function QuestionCard({ entry, isChosen }: { entry: UnansweredQuestion; isChosen: boolean }) {
   const [answering, answer] = useDisclosure(isChosen && entry.state === 'open')
   const [shown, examples] = useDisclosure()
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isChosen) card.current?.scrollIntoView({ block: 'center' })
+  }, [isChosen])
   return (
-    <Paper withBorder p="md" component="article" aria-label={entry.question}>
+    <Paper ref={card} withBorder p="md" component="article" aria-label={entry.question}>
       <Stack gap="xs">
         <Group justify="space-between" align="flex-start" wrap="nowrap">
           <Stack gap={2} miw={0}>

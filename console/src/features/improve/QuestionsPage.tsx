@@ -2,14 +2,15 @@ import { Button, Center, Group, Paper, SegmentedControl, Stack, Text, Title } fr
 import { IconMessageQuestion } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type LinkProps, linkOptions, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { strings } from '#i18n/improve.ts'
 import { useAgent, useRouteIds } from '../../app/current-org.ts'
 import { BarChart } from '../../components/charts.tsx'
 import { EmptyState, ErrorAlert, Loading } from '../../components/PageStates.tsx'
 import { useNow } from '../../components/Timestamp.tsx'
 import { chartColors } from '../../components/usage/usage-data.ts'
-import { ImproveFrame } from './ImproveFrame.tsx'
-import { fillDays, useInsightWindow, useOutcomes } from './improve-data.ts'
+import { ExportButton, ImproveFrame } from './ImproveFrame.tsx'
+import { fillDays, formatQuestionsAsCsv, readAllQuestions, useInsightWindow, useOutcomes } from './improve-data.ts'
 import { type QuestionState, questionStates } from './improve-search.ts'
 import { QuestionCard } from './QuestionCard.tsx'
 import { WeeklyMailButton } from './WeeklyMailButton.tsx'
@@ -18,23 +19,33 @@ const routeId = '/orgs/$org/agents/$agent/improve'
 const { questions: words, progress } = strings
 
 export function QuestionsPage() {
+  const agent = useAgent()
   const { state = 'open', question } = useSearch({ from: routeId })
   const navigate = useNavigate({ from: routeId })
   return (
     <ImproveFrame actions={<WeeklyMailButton />}>
       <Progress />
-      <SegmentedControl
-        aria-label={words.state}
-        size="xs"
-        style={{ alignSelf: 'flex-start' }}
-        data={questionStates.map((one) => ({ value: one, label: words.states[one] }))}
-        value={state}
-        onChange={(chosen) => navigate({ search: { state: chosen as QuestionState } })}
-      />
+      <Group justify="space-between">
+        <SegmentedControl
+          aria-label={words.state}
+          size="xs"
+          data={questionStates.map((one) => ({ value: one, label: words.states[one] }))}
+          value={state}
+          onChange={(chosen) => navigate({ search: { state: chosen as QuestionState } })}
+        />
+        <ExportButton
+          format={async () => formatQuestionsAsCsv(await readAllQuestions(agent.api, state))}
+          name={words.file(state)}
+          disabled={false}
+        />
+      </Group>
       <QuestionList key={state} state={state} chosen={question} />
     </ImproveFrame>
   )
 }
+
+/** A link to a question loads at most this many pages until it is listed. */
+const maxPagesToChosen = 10
 
 function QuestionList({ state, chosen }: { state: QuestionState; chosen: string | undefined }) {
   const agent = useAgent()
@@ -48,9 +59,16 @@ function QuestionList({ state, chosen }: { state: QuestionState; chosen: string 
     initialPageParam: '',
     getNextPageParam: ({ nextPageToken }) => nextPageToken,
   })
+  const { fetchNextPage } = list
+  const pages = list.data?.pages ?? []
+  const entries = pages.flatMap(({ data }) => data)
+  const isMissing = chosen !== undefined && !entries.some(({ id }) => id === chosen)
+  const needsNextPage = isMissing && list.hasNextPage && !list.isFetching && pages.length < maxPagesToChosen
+  useEffect(() => {
+    if (needsNextPage) void fetchNextPage()
+  }, [needsNextPage, fetchNextPage])
   if (list.error) return <ErrorAlert error={list.error} retry={list.refetch} />
   if (!list.data) return <Loading />
-  const entries = list.data.pages.flatMap(({ data }) => data)
   if (entries.length === 0)
     return <EmptyState icon={IconMessageQuestion} title={words.empty[state]} text={words.emptyText[state]} />
   return (
@@ -80,8 +98,7 @@ function Progress() {
   const outcomes = useOutcomes(window, 'day')
   const answered = useQuery({
     queryKey: agent.key('insights', 'unanswered', 'answered', 'count'),
-    queryFn: async ({ signal }) =>
-      (await agent.api.get('/insights/unanswered', { query: { state: 'answered', limit: 200 }, signal })).data,
+    queryFn: ({ signal }) => readAllQuestions(agent.api, 'answered', signal),
   })
   if (!outcomes.data) return null
   const days = fillDays(outcomes.data, window)

@@ -1,9 +1,15 @@
 import type { Schema } from '@parley/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useAgent } from '../../app/current-org.ts'
+import { type CurrentAgent, useAgent } from '../../app/current-org.ts'
 import { type CsvCell, formatCsv } from '../../components/save-file.ts'
 import { useNow } from '../../components/Timestamp.tsx'
-import { computeInsightWindow, defaultSpan, listUtcDays, type OutcomeGroup } from './improve-search.ts'
+import {
+  computeInsightWindow,
+  defaultSpan,
+  listUtcDays,
+  type OutcomeGroup,
+  type QuestionState,
+} from './improve-search.ts'
 
 export type UnansweredQuestion = Schema<'UnansweredQuestion'>
 export type Outcome = Schema<'Outcome'>
@@ -11,6 +17,23 @@ export type Topic = Schema<'Topic'>
 
 export function useInsightWindow(days: string = defaultSpan) {
   return computeInsightWindow(days, useNow(600_000))
+}
+
+/** All questions of a state, most asked first. */
+export async function readAllQuestions(
+  api: CurrentAgent['api'],
+  state: QuestionState,
+  signal?: AbortSignal,
+): Promise<UnansweredQuestion[]> {
+  const questions: UnansweredQuestion[] = []
+  let pageToken: string | undefined
+  do {
+    const query = { state, limit: 100, ...(pageToken !== undefined && { pageToken }) }
+    const page = await api.get('/insights/unanswered', { query, ...(signal && { signal }) })
+    questions.push(...page.data)
+    pageToken = page.nextPageToken
+  } while (pageToken !== undefined)
+  return questions
 }
 
 export function useOutcomes(window: { start: string; end: string }, groupBy: OutcomeGroup) {
@@ -57,6 +80,18 @@ export function formatTopicsAsCsv(topics: readonly Topic[]): Promise<string> {
   return formatCsv([
     ['topic', ...columns],
     ...topics.map((topic): CsvCell[] => [topic.label, ...columns.map((name) => topic[name])]),
+  ])
+}
+
+export function formatQuestionsAsCsv(questions: readonly UnansweredQuestion[]): Promise<string> {
+  const columns = ['count', 'people', 'firstAt', 'lastAt', 'state', 'answeredAt', 'factId', 'draftId'] as const
+  return formatCsv([
+    ['question', ...columns, 'suggestion'],
+    ...questions.map((entry): CsvCell[] => [
+      entry.question,
+      ...columns.map((name) => entry[name]),
+      entry.suggestion?.answer,
+    ]),
   ])
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { excerptOf, fillDays, formatOutcomesAsCsv, formatTopicsAsCsv } from './improve-data.ts'
+import { excerptOf, fillDays, formatOutcomesAsCsv, formatQuestionsAsCsv, formatTopicsAsCsv } from './improve-data.ts'
 import { computeInsightWindow, listUtcDays, readQuestionsSearch, readSessionsSearch } from './improve-search.ts'
 
 const row = {
@@ -52,6 +52,22 @@ test('exports have a row each, and no cell is a formula', async () => {
     handedOver: 0,
   }
   assert.match(await formatTopicsAsCsv([{ ...topic, examples: [] }]), /\r\n"?'=1\+1/)
+})
+
+test('unanswered questions are exported with their counts, state and suggestion', async () => {
+  const times = { firstAt: '2030-01-30T09:00:00.000Z', lastAt: '2030-01-31T09:00:00.000Z' }
+  const asked = { id: 'qst_1', question: '@SUM(1)?', count: 3, people: 2, ...times, examples: [] }
+  const source = { kind: 'source', id: 'src_1' } as const
+  const suggestion = { question: '@SUM(1)?', answer: 'In the shop, on pier four.', source }
+  const answered = { state: 'answered', answeredAt: '2030-02-01T09:00:00.000Z', factId: 'paint' } as const
+  const csv = await formatQuestionsAsCsv([
+    { ...asked, state: 'open', suggestion },
+    { ...asked, question: 'Paint?', ...answered },
+  ])
+  const [head, open, closed] = csv.split('\r\n')
+  assert.equal(head, 'question,count,people,firstAt,lastAt,state,answeredAt,factId,draftId,suggestion')
+  assert.match(String(open), /^"?'@SUM\(1\)\?"?,3,2,.*,open,,,,"In the shop, on pier four\."$/)
+  assert.match(String(closed), /^Paint\?,3,2,.*,answered,2030-02-01T09:00:00\.000Z,paint,,$/)
 })
 
 test('the check of a test is the first sentence of the answer', () => {

@@ -46,6 +46,10 @@ export const strings = {
         ? 'Look at the session in which a turn failed.'
         : `Look at the ${formatNumber(count)} turns that failed.`,
     review: 'Fewer sessions were contained than before: read the ones that were not.',
+    notContained: (count: number) =>
+      count === 1
+        ? 'Read the session that was not contained.'
+        : `Read the ${formatNumber(count)} sessions that were not contained.`,
     nothing: 'Nothing to do: every question was answered.',
   },
   attention: {

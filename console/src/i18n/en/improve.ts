@@ -28,6 +28,7 @@ export const strings = {
     fact: 'Answered by the Fact',
     inDraft: 'in a draft',
     more: 'Show more',
+    file: (state: 'open' | 'answered' | 'dismissed') => `questions-${state}.csv`,
     empty: {
       open: 'No unanswered questions',
       answered: 'No answered questions yet',

@@ -32,6 +32,7 @@ export type AgentDeps = {
   findGateRun: FindGateRun
   /** Returns the ids that no suite of the agent has. */
   findUnknownSuites(db: Db, agent: AgentKey, suiteIds: readonly string[]): Promise<string[]>
+  onDraftEnded: OnDraftEnded
   /** Deletes, before an agent is deleted, the data that is too large to cascade in one statement. */
   purgeAgentData(tx: Db, agent: AgentKey): Promise<void>
 }
@@ -44,6 +45,9 @@ export type FindGateRun = (
   agent: AgentKey,
   wanted: { draft: DraftRef; suiteIds?: readonly string[] | undefined },
 ) => Promise<GateRun | undefined>
+
+/** Called before a draft that was published or deleted goes; `live` is what live is then. */
+export type OnDraftEnded = (tx: Db, agent: AgentKey, ended: { draftId: string; live: AgentDefinition }) => Promise<void>
 
 /** Reads the grants that tools can use. Injected, because agents may not import connections. */
 export type ReadToolGrants = (db: Db, agent: AgentKey) => Promise<ToolGrants>

@@ -12,6 +12,7 @@ export {
 } from './grouping/similarity.ts'
 export { insightListener } from './person-listener.ts'
 export { deleteEmptyGroups } from './queries/groups.ts'
+export { settleDraftAnswers } from './queries/unanswered.ts'
 export { insightRoutes } from './routes.ts'
 export { serveUnsubscribePage } from './weekly-mail/page/routes.ts'
 export { weeklyMailWork } from './weekly-mail/worker.ts'

@@ -19,6 +19,20 @@ export const insightTools: McpTool[] = [
     omittedArguments: ['question', 'alternates'],
   },
   {
+    name: 'change_question_state',
+    title: 'Dismiss or reopen a question',
+    description: 'Dismisses a question that needs no answer, or reopens a dismissed or answered one.',
+    route: {
+      argument: 'state',
+      description: 'dismissed: it needs no answer; open: it waits for one again.',
+      routes: {
+        dismissed: 'POST A/insights/unanswered/:questionId/_dismiss',
+        open: 'POST A/insights/unanswered/:questionId/_reopen',
+      },
+    },
+    descriptions: { questionId },
+  },
+  {
     name: 'list_topics',
     title: 'List topics',
     description: 'Lists what people ask, and what became of the sessions.',
@@ -31,5 +45,25 @@ export const insightTools: McpTool[] = [
     description: 'Counts what became of sessions: contained, handed over, goals.',
     route: 'GET A/insights/outcomes',
     omittedArguments: ['end'],
+  },
+  {
+    name: 'list_outcome_sessions',
+    title: 'List the sessions behind an outcome or a topic',
+    description: 'Lists the sessions behind a count of read_outcomes or list_topics, newest first.',
+    route: 'GET A/insights/sessions',
+    omittedArguments: ['end'],
+  },
+  {
+    name: 'read_weekly_mail',
+    title: 'Read a subscription to the weekly mail',
+    description: 'Reads whether a member gets the weekly mail with the questions to answer, and when.',
+    route: 'GET A/settings/weekly-mail',
+  },
+  {
+    name: 'set_weekly_mail',
+    title: 'Subscribe to the weekly mail, or unsubscribe',
+    description: 'Subscribes a member to the weekly mail with the questions to answer, or unsubscribes them.',
+    route: 'PUT A/settings/weekly-mail',
+    omittedArguments: ['nextAt', 'lastSentAt', 'problem'],
   },
 ]

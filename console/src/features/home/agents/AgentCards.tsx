@@ -30,6 +30,7 @@ export function AgentCards({ agents }: { agents: readonly Overview[] }) {
             agent={agent}
             usage={usage?.agents?.find(({ agentId }) => agentId === agent.agentId)}
             insight={insights?.find(({ agentId }) => agentId === agent.agentId)}
+            days={days}
             isCounting={isPending}
           />
         ))}
@@ -44,10 +45,11 @@ type AgentCardProps = {
   agent: Overview
   usage: AgentCounts | undefined
   insight: AgentInsight | undefined
+  days: number | undefined
   isCounting: boolean
 }
 
-function AgentCard({ agent, usage, insight, isCounting }: AgentCardProps) {
+function AgentCard({ agent, usage, insight, days, isCounting }: AgentCardProps) {
   const org = useOrg()
   const params = { org: org.id, agent: agent.agentId }
   const messageCount = usage ? usage.totals.messagesIn + usage.totals.messagesOut : 0
@@ -78,7 +80,7 @@ function AgentCard({ agent, usage, insight, isCounting }: AgentCardProps) {
           </Fact>
         </SimpleGrid>
         {insight && insight.current.sessions + insight.previous.sessions > 0 && (
-          <AgentInsights insight={insight} params={params} />
+          <AgentInsights insight={insight} days={days} params={params} />
         )}
       </Stack>
     </Paper>

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/home.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { AnchorLink } from '../../../components/links.tsx'
+import { useNow } from '../../../components/Timestamp.tsx'
 import { defaultUsageSpan } from '../../../components/usage/usage-data.ts'
 
 export type AgentInsight = Schema<'AgentInsight'>
@@ -27,7 +28,9 @@ export function useInsights(days: number = defaultUsageSpan): readonly AgentInsi
 
 const measures = ['sessions', 'contained', 'unanswered', 'goalsReached', 'handedOver'] as const
 
-export function AgentInsights({ insight, params }: { insight: AgentInsight; params: { org: string; agent: string } }) {
+type Props = { insight: AgentInsight; days: number | undefined; params: { org: string; agent: string } }
+
+export function AgentInsights({ insight, days, params }: Props) {
   const { current, previous } = insight
   return (
     <Stack gap={6}>
@@ -49,7 +52,7 @@ export function AgentInsights({ insight, params }: { insight: AgentInsight; para
           />
         )}
       </SimpleGrid>
-      <NextStep insight={insight} params={params} />
+      <NextStep insight={insight} days={days} params={params} />
     </Stack>
   )
 }
@@ -76,8 +79,9 @@ function Comparison({ name, now, before }: { name: string; now: string; before: 
 }
 
 /** One sentence on what to do next. */
-function NextStep({ insight, params }: { insight: AgentInsight; params: { org: string; agent: string } }) {
+function NextStep({ insight, days = defaultUsageSpan, params }: Props) {
   const { current, previous, openQuestions, topQuestion } = insight
+  const start = new Date(useNow(600_000) - days * 86_400_000).toISOString()
   if (topQuestion) {
     return (
       <AnchorLink
@@ -97,22 +101,22 @@ function NextStep({ insight, params }: { insight: AgentInsight; params: { org: s
         size="sm"
         to="/orgs/$org/agents/$agent/improve/sessions"
         params={params}
-        search={{ outcome: 'error' as const }}
+        search={{ start, outcome: 'error' as const }}
       >
         {words.errors(current.errors)}
       </AnchorLink>
     )
   }
   const share = (totals: Totals) => (totals.sessions === 0 ? 1 : totals.contained / totals.sessions)
-  if (current.sessions > 0 && share(current) < share(previous)) {
+  if (share(current) < share(previous)) {
     return (
       <AnchorLink
         size="sm"
         to="/orgs/$org/agents/$agent/improve/sessions"
         params={params}
-        search={{ outcome: 'notContained' as const }}
+        search={{ start, outcome: 'notContained' as const }}
       >
-        {words.review}
+        {previous.sessions > 0 ? words.review : words.notContained(current.sessions - current.contained)}
       </AnchorLink>
     )
   }

@@ -92,13 +92,14 @@ export type PublishRequest = { draftId: string; label?: string | undefined; lock
 /** Makes live what the draft is, merged with what live changed elsewhere. The caller has locked the agent. */
 export async function publishDraft(tx: Db, agent: AgentKey, request: PublishRequest, deps: AgentDeps): Promise<number> {
   const { draftId, label, locked, world } = request
-  const { definitions, secrets, announce } = deps
+  const { definitions, secrets, announce, onDraftEnded } = deps
   const draft = await lockDraft(tx, agent, draftId)
   if (!draft) throw draftNotFound()
   const merged = await mergeDraft(definitions, tx, agent, { live: locked.definition, draft })
   await assertGateHolds(tx, agent, { draft, merged, now: world.now() }, deps)
   await secrets.publish(tx, agent, draft.id, world)
   await definitions.write(tx, agent, { locked, edit: () => merged, world, release: { label } })
+  await onDraftEnded(tx, agent, { draftId: draft.id, live: merged })
   await deleteDraft(tx, agent, draft.id)
   const version = numberAfter(locked)
   const data = { agentId: agent.id, version, draftId: draft.id, ...(label !== undefined && { label }) }

@@ -165,7 +165,11 @@ function itemDraftRoutes(deps: AgentDeps, serialize: SerializeDraft): Route[] {
       summary: 'Delete a draft',
       description: 'Ends its canary, if it has one.',
       find: lockAgentAndDraft(deps),
-      handle: async ({ tx, agent, found }) => deleteDraft(tx, agent, found.id),
+      handle: async ({ tx, agent, found }) => {
+        const live = await deps.definitions.read(tx, agent)
+        await deps.onDraftEnded(tx, agent, { draftId: found.id, live })
+        await deleteDraft(tx, agent, found.id)
+      },
     }),
   ]
 }

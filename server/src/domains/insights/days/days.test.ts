@@ -73,6 +73,27 @@ test('pages of computed days show what the questions and sessions themselves say
   assert.deepEqual(await Promise.all(windows.map((window) => readAll(agent, window))), computed)
 })
 
+test('a topic counts in the day in which its session began, with the sessions that are listed for it', async () => {
+  const agent = await bench.desk()
+  const person = agent.createPerson('rcs')
+  world.advance(midnight(-1).getTime() - world.now().getTime() - 60_000)
+  await person.sendText(texts[0] as string)
+  world.advance(120_000)
+  await person.sendText(texts[1] as string)
+  await work()
+  const [before, after] = [
+    { start: midnight(1), end: midnight() },
+    { start: midnight(), end: midnight(-1) },
+  ] as const
+  const topics = await read(agent, 'topics', before)
+  assert.deepEqual(topics.map(({ label }) => label).sort(), texts.slice(0, 2).sort())
+  for (const { id, sessions } of topics) {
+    assert.equal((await read(agent, `sessions?topicId=${id}`, before)).length, sessions)
+    assert.deepEqual(await read(agent, `sessions?topicId=${id}`, after), [])
+  }
+  assert.deepEqual(await read(agent, 'topics', after), [])
+})
+
 test('what changes in a computed day is shown at once: an erasure, a hand-over, a late turn', async () => {
   const agent = await bench.desk()
   const people = await talkForFourDays(agent)

@@ -126,6 +126,20 @@ export async function setGroupState(
              where agent_key = ${agent.key} and group_key = ${groupKey}`.execute(tx)
 }
 
+/** The draft is gone: a question whose Fact is in live is answered there, and the others are open again. */
+export async function settleDraftAnswers(
+  tx: Db,
+  agent: AgentKey,
+  { draftId, liveFactIds, now }: { draftId: string; liveFactIds: readonly string[]; now: Date },
+): Promise<void> {
+  await sql`update question_groups set draft_id = null
+             where agent_key = ${agent.key} and draft_id = ${draftId} and fact_id = any(${[...liveFactIds]}::text[])`.execute(
+    tx,
+  )
+  await sql`update question_groups set state = 'open', fact_id = null, draft_id = null, updated_at = ${now}
+             where agent_key = ${agent.key} and draft_id = ${draftId}`.execute(tx)
+}
+
 export type DeskAnswer = { groupKey: number; question: string; answer: string; messageId: string }
 
 /** What a member of the desk wrote first after one of the newest questions of each group, within a day. */

@@ -6,6 +6,7 @@ import type { PersonInput } from '../deps.ts'
 import { asksForCallback, asksForContact, asksForHuman } from '../models/embedded/language/requests.ts'
 import { getSearchText } from '../person-input.ts'
 import type { TurnContent } from '../turns/turn.ts'
+import { countWords, isHostileText } from './hostile-text.ts'
 
 /** What a turn means for insights: the question, and what counts for or against the session. */
 export type TurnAssessment = {
@@ -33,6 +34,8 @@ export function assessTurn({ personInput, turnRecord, definition }: AssessedTurn
 }
 
 const maxQuestionLength = 500
+/** Longer texts are pasted, and have no one question in them. */
+const maxAskedLength = 2000
 
 function toQuestion(text: string, isUnanswered: boolean): AskedQuestion {
   const short = text.replace(/\s+/g, ' ').slice(0, maxQuestionLength).toWellFormed()
@@ -40,11 +43,12 @@ function toQuestion(text: string, isUnanswered: boolean): AskedQuestion {
   return { text: short, phraseHash, isUnanswered }
 }
 
-/** An answer to a flow is no question, and neither are emoji, numbers and single words without a question mark. */
+/** Answers to a flow are no questions; neither are emoji, numbers, single words without `?`, huge and hostile texts. */
 function isAsked(text: string, { flow, optedOut, modelCalls }: TurnContent): boolean {
   if (optedOut || (flow && !modelCalls.some(({ purpose }) => purpose === 'turn'))) return false
-  const words = tokenizeText(text).filter((word) => /\p{L}/u.test(word))
-  return words.length >= 2 || (words.length === 1 && /[?？؟]/.test(text))
+  if (text.length > maxAskedLength || isHostileText(text)) return false
+  const words = countWords(text)
+  return words >= 2 || (words === 1 && /[?？؟]/.test(text))
 }
 
 function isUnanswered(text: string, turnRecord: TurnContent, definition: AgentDefinition): boolean {

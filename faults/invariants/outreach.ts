@@ -1,4 +1,5 @@
 import { filterCallsByKind } from '../traffic/acknowledged-calls.ts'
+import { lateOutreachId } from '../traffic/undelivered.ts'
 import { countBy, type Evidence, type Invariant, readIds } from './invariant.ts'
 
 /** What a campaign's opener says to one person, whatever the variant. */
@@ -12,7 +13,10 @@ const findRepeats = (texts: readonly string[]): string[] =>
     times > 1 ? [`"${text}" arrived ${times} times`] : [],
   )
 
-/** Sequences and experiments. A STOP in the middle of a sequence is part of the invariant about every STOP. */
+/**
+ * Sequences, experiments, and messages that are not delivered in time. A STOP in the middle of a sequence is part of the
+ * invariant about every STOP.
+ */
 export const outreachInvariants: Invariant[] = [
   {
     name: 'I21',
@@ -110,5 +114,26 @@ export const outreachInvariants: Invariant[] = [
           .map(({ id, stepId }) => `${into} got the step ${stepId} again by ${id}`)
       })
     },
+  },
+  {
+    name: 'I24',
+    statement: 'a message that is not delivered in time arrives once on each channel',
+    check({ providerCalls }) {
+      const late = providerCalls.filter(({ delivered, text }) => delivered && text.startsWith('Late '))
+      return findRepeats(late.map(({ provider, text }) => `${text} by ${provider}`))
+    },
+  },
+  {
+    name: 'I24',
+    statement: 'a message that is not delivered in time does not stay where it is',
+    check: (evidence) =>
+      readIds(
+        evidence,
+        `select s.id || ' was sent by rcs, was not delivered, and went by no other channel' as id
+           from sends s join messages m on m.agent_key = s.agent_key and m.id = s.message_id
+          where s.outreach_id = $1 and m.channel = 'rcs' and m.sent_at is not null and m.delivered_at is null
+            and m.read_at is null and m.failed_at is null and m.unresolved_since is null`,
+        [lateOutreachId],
+      ),
   },
 ]

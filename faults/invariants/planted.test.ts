@@ -184,6 +184,29 @@ const plantedViolations: PlantedViolation[] = [
     },
   },
   {
+    invariantPrefix: 'I24 a message that is not delivered in time arrives',
+    cause: 'a message that arrived by sms twice',
+    plant({ evidence }) {
+      const bySms = { ...providerCall, provider: 'http-sms', text: 'Late late-1' } as const
+      add(evidence.providerCalls, { ...bySms, provider: 'google-rbm' }, bySms, { ...bySms, id: 'm2' })
+    },
+  },
+  {
+    invariantPrefix: 'I24 a message that is not delivered in time does not stay',
+    cause: 'a message that lost its deadline',
+    async plant(context) {
+      await context.sql(
+        `insert into messages (agent_key, id, asid, session_id, channel, message, accepted_at, sent_at)
+         values ($1, 'msg_1', 'usr_1', 'ses_1', 'rcs', '{}', now(), now())`,
+        [context.agent],
+      )
+      await addSend(context, 'sent')
+      await context.sql(`update sends set outreach_id = 'late', message_id = 'msg_1' where agent_key = $1`, [
+        context.agent,
+      ])
+    },
+  },
+  {
     invariantPrefix: 'I1 an accepted send',
     cause: 'a send that is missing',
     plant: ({ evidence }) => acknowledge(evidence, send),

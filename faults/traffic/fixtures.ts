@@ -4,6 +4,7 @@ import type { FaultEnvironment } from '../environment/environment.ts'
 import { buildChannelBindings } from '../environment/fake-providers.ts'
 import type { JsonBody, RetryingClient } from './client.ts'
 import { createSequence } from './sequences.ts'
+import { createLateOutreach } from './undelivered.ts'
 
 /** The data that exists before any fault. */
 export type TrafficFixtures = {
@@ -38,6 +39,7 @@ export async function createFixtures(environment: FaultEnvironment, client: Retr
   const rule = { name: 'Changed', outreachId: 'spring', trigger: { event: 'person.statusChanged' } }
   const { id: ruleId } = await post(`${automatedAgent.path}/automated-outreach`, rule)
   await createSequence(primaryAgent.path, post)
+  await createLateOutreach(primaryAgent.path, post)
   const bindingRequests = buildChannelBindings(environment.networks.providers.port)
   const createdBindings = await Promise.all([
     post(`${primaryAgent.path}/channels`, bindingRequests.google),

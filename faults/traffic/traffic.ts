@@ -10,6 +10,7 @@ import { safeHoursActor, setSafeHours } from './safe-hours.ts'
 import { createSendActor, rehearsalActor } from './sends.ts'
 import { sequenceActor } from './sequences.ts'
 import { createToolActor, createToolFixtures } from './tools.ts'
+import { undeliveredActor } from './undelivered.ts'
 
 const actors: TrafficActor[] = [
   ...[1, 2, 3].map(createSendActor),
@@ -24,6 +25,7 @@ const actors: TrafficActor[] = [
   pauseAndResumeActor,
   safeHoursActor,
   sequenceActor,
+  undeliveredActor,
 ]
 
 export type TrafficOptions = {

@@ -161,10 +161,12 @@ async function digestTables({ database: { pool } }: GatewayBench['server'], { or
 }
 
 type ReceivedMessage = { messageId: string; to: string; text: string }
+type RevokedMessage = Omit<ReceivedMessage, 'text'>
 type GoogleBehavior = {
   token?(): StubbedProviderAnswer
   checkCapability?(to: string): StubbedProviderAnswer
   acceptMessage?(message: ReceivedMessage): StubbedProviderAnswer
+  revokeMessage?(message: RevokedMessage): StubbedProviderAnswer
 }
 
 /** A fake RCS provider on loopback with Google's API; succeeds by default. */
@@ -174,13 +176,19 @@ export async function openGoogleRbm(behavior: GoogleBehavior = {}) {
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const capabilityChecks: string[] = []
   const received: ReceivedMessage[] = []
-  provider.answerBy(({ path, body }) => {
+  const revoked: RevokedMessage[] = []
+  provider.answerBy(({ method, path, body }) => {
     const { pathname, searchParams } = new URL(path, provider.url)
     const to = decodeURIComponent(pathname.split('/')[3] ?? '')
     if (pathname === '/token') return behavior.token?.() ?? { body: { access_token: 'token', expires_in: 3599 } }
     if (pathname.endsWith('/capabilities')) {
       capabilityChecks.push(to)
       return behavior.checkCapability?.(to) ?? {}
+    }
+    if (method === 'DELETE') {
+      const message = { messageId: pathname.split('/').at(-1) ?? '', to }
+      revoked.push(message)
+      return behavior.revokeMessage?.(message) ?? {}
     }
     const text = JSON.parse(body).contentMessage.text
     const message = { messageId: searchParams.get('messageId') ?? '', to, text }
@@ -197,6 +205,8 @@ export async function openGoogleRbm(behavior: GoogleBehavior = {}) {
     countCapabilityChecks: (number: string) => capabilityChecks.filter((checked) => checked === number).length,
     /** Every dispatch, including repeated and refused ones. */
     received,
+    /** Every call that takes a message back, including repeated and refused ones. */
+    revoked,
     receivedBy: (number: string) => received.filter(({ to }) => to === number),
   }
 }

@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto'
-import type { Campaign } from '../campaign.ts'
+import type { Campaign, CampaignVariant } from '../campaign.ts'
 
 export type Experiment = Pick<Campaign, 'variants' | 'holdoutPercent'> & { campaignId: string }
 type Assignment = { variantId?: string; isHeldOut: boolean }
 
 const words = 2 ** 32
 
-export const experimentOf = ({ id, variants, holdoutPercent }: Pick<Campaign, 'id'> & Omit<Experiment, 'campaignId'>) =>
-  ({ campaignId: id, variants, holdoutPercent }) satisfies Experiment
+type ExperimentCampaign = Pick<Campaign, 'id' | 'variants' | 'holdoutPercent' | 'chosenVariantId'>
+
+/** Once a variant is chosen, staging again gives it to everybody. */
+export function experimentOf({ id, variants, holdoutPercent, chosenVariantId }: ExperimentCampaign): Experiment {
+  const withChoice = (variant: CampaignVariant) => ({ ...variant, weight: variant.id === chosenVariantId ? 1 : 0 })
+  return {
+    campaignId: id,
+    variants: chosenVariantId === undefined ? variants : variants?.map(withChoice),
+    holdoutPercent,
+  }
+}
 
 /** Hashes below this belong to the holdout. */
 export const holdoutThreshold = (percent = 0): number => Math.round((percent / 100) * words)

@@ -23,7 +23,7 @@ export function resolveOpeningFor(
   personId: string,
 ): CampaignOpening {
   const { outreachId, variants } = campaign
-  const variantId = campaign.chosenVariantId ?? assignRecipient(experimentOf(campaign), personId).variantId
+  const { variantId } = assignRecipient(experimentOf(campaign), personId)
   const { openerTemplateId } = variants?.find(({ id }) => id === variantId) ?? {}
   return resolveCampaignOpening(definition, outreachId, openerTemplateId)
 }

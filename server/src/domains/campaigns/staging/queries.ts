@@ -17,6 +17,7 @@ export type StageableCampaign = Pick<
   | 'status'
   | 'variants'
   | 'holdoutPercent'
+  | 'chosenVariantId'
 >
 
 export async function findStageableCampaign(
@@ -27,7 +28,7 @@ export async function findStageableCampaign(
   const row = await db
     .selectFrom('campaigns')
     .select(['campaign_key', 'id', 'outreach_id', 'audience', 'is_test', 'include_previously_contacted', 'status'])
-    .select(['variants', 'holdout_percent'])
+    .select(['variants', 'holdout_percent', 'chosen_variant'])
     .where('agent_key', '=', agent.key)
     .where('campaign_key', '=', key)
     .executeTakeFirst()
@@ -42,6 +43,7 @@ export async function findStageableCampaign(
       status: row.status as CampaignStatus,
       variants: (row.variants as Campaign['variants'] | null) ?? undefined,
       holdoutPercent: row.holdout_percent ?? undefined,
+      chosenVariantId: row.chosen_variant ?? undefined,
     }
   )
 }

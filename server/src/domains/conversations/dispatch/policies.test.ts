@@ -126,6 +126,63 @@ test('outside the window fallback uses the next channel of the policy', async ()
   assert.deepEqual(agent.statuses(id), ['sent sms'])
 })
 
+const template = { name: 'boat_ready', language: 'en_US', variables: ['Ada'] }
+const templatePayload = {
+  type: 'template',
+  template: {
+    name: 'boat_ready',
+    language: { policy: 'deterministic', code: 'en_US' },
+    components: [{ type: 'body', parameters: [{ type: 'text', text: 'Ada' }] }],
+  },
+}
+const withTemplate = (text: string) => createTextMessage(text, { delivery: { templates: { messengerA: template } } })
+
+test('a message with a template of the provider is sent as that template outside the window, and as itself inside', async () => {
+  const person = await somebody('messengerA')
+  const natives = async () => {
+    const { messages } = await person.read()
+    const own = messages.filter(({ direction }: { direction: string }) => direction === 'out')
+    return own.map(({ native, text }: { native: object; text: string }) => [text, native])
+  }
+  await accepted(person.userId, withTemplate('Inside'))
+  await work()
+  const [[text, native]] = await natives()
+  assert.equal(text, 'Inside')
+  assert.notDeepEqual(native, templatePayload)
+  world.advance(25 * hour)
+  const id = await accepted(person.userId, withTemplate('Outside'))
+  await work()
+  assert.deepEqual((await natives()).slice(1), [['Outside', templatePayload]])
+  assert.deepEqual(agent.statuses(id), ['sent messengerA'])
+  const [refused] = await agent.send(person.userId, createTextMessage('Without'))
+  assert.deepEqual([refused?.accepted, refused?.reason], [false, 'windowClosed'])
+})
+
+test('a person on WhatsApp who never wrote gets the template', async () => {
+  const person = agent.phone('messengerA')
+  await person.set({ receipts: 'manual' })
+  const { id } = (await agent.api.post('/people', { firstName: 'Ada' })).body
+  const identity = { channel: 'messengerA', address: person.address }
+  const { asid } = (await agent.api.post(`/people/${id}/identities`, identity)).body
+  await accepted(asid, withTemplate('Hello Ada'))
+  await work()
+  assert.deepEqual(await person.readTexts(), ['Hello Ada'])
+})
+
+test('a template needs a name, a language and its variables, and exists only on WhatsApp', async () => {
+  const person = await somebody('messengerA')
+  const bodies: object[] = [
+    { messengerA: { ...template, name: 'no spaces please' } },
+    { messengerA: { ...template, language: 'English, please' } },
+    { messengerA: { name: 'boat_ready', language: 'en_US' } },
+    { sms: template },
+  ]
+  for (const templates of bodies) {
+    const [refused] = await agent.send(person.userId, createTextMessage('No', { delivery: { templates } }))
+    assert.deepEqual([refused?.accepted, refused?.reason], [false, 'invalidMessage'], JSON.stringify(templates))
+  }
+})
+
 test('the first attempt follows the channels of the policy in their order, wherever the person is reachable', async () => {
   const { messenger, sms } = await onBoth()
   const rcs = agent.phone('rcs', sms.address)

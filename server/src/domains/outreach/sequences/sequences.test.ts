@@ -155,6 +155,31 @@ test('a reply stops it, or leaves it active where it does not stop on replies', 
   }
 })
 
+test('a Goal of its Outreaches ends it, or leaves it active where it does not stop on Goals', async () => {
+  for (const stopOn of [undefined, ['replied']]) {
+    const { agent, phone, person } = await talking()
+    await settings(agent, { trackLinks: true })
+    const goals = [{ id: 'look', name: 'Look', definition: { kind: 'event', event: 'link.tapped' } }]
+    assertStatus(await agent.api.put('/goals', { goals }), 200)
+    const template = { id: 'look', name: 'Look', body: 'Look: https://shop.example/offer' }
+    assertStatus(await agent.api.post('/message-templates', template), 201)
+    const outreach = { id: 'look', name: 'Look', openerTemplateId: 'look', goal: { goalId: 'look' } }
+    assertStatus(await agent.api.post('/outreach', outreach), 201)
+    const steps = [{ outreachId: 'look' }, { afterMinutes: 60 }]
+    const { id, enroll, state } = await sequence(agent, steps, { ...(stopOn && { stopOn }) })
+    assertStatus(await enroll(person), 201)
+    await bench.work()
+    const [link] = /https?:\/\/\S+/.exec((await phone.readTexts()).join('\n')) ?? assert.fail('there is no link')
+    assert.equal((await bench.app.inject({ method: 'GET', url: new URL(link).pathname })).statusCode, 302)
+    assert.equal(await state(person), stopOn ? 'active step-2' : 'stopped goal')
+    const report = assertStatus(await agent.api.get(`/sequences/${id}/report`), 200)
+    assert.deepEqual([report.goal, report.replied, report.stopped], [1, 0, stopOn ? {} : { goal: 1 }])
+    world.advance(2 * hour)
+    await bench.work()
+    assert.equal((await phone.readTexts()).includes('Hello 2.'), stopOn !== undefined)
+  }
+})
+
 test('a conversion, a filter that no longer matches and a STOP end it', async () => {
   const { agent, phone, person } = await talking()
   const entry = { event: 'person.statusChanged', filter: { status: ['qualified', 'converted'] } }

@@ -17,7 +17,15 @@ import { createTestAgent } from '../../server/src/testing/agent.ts'
 import { createTestApp } from '../../server/src/testing/app.ts'
 import { createBinding, managedRcs, readBinding } from '../../server/src/testing/channel-bench.ts'
 import type { ReplyBody } from '../../server/src/testing/client.ts'
-import { assertFits, assertHarmless, assertStatus, hostileMarkup, type OpenConsole, openConsole } from './console.ts'
+import {
+  assertFits,
+  assertHarmless,
+  assertStatus,
+  hostileMarkup,
+  type OpenConsole,
+  openConsole,
+  pressOption,
+} from './console.ts'
 
 /** The desk: members take conversations, answer, write notes and return them, in one browser and in several. */
 
@@ -360,6 +368,89 @@ testInCompleteRun(
     await finish(session)
   },
 )
+
+testInCompleteRun('K goes back, A assigns, the menu snoozes, and the title counts who waits', async (t) => {
+  await enable()
+  for (const name of ['Pat', 'Quinn']) await createPerson(name, 'Hello')
+  const session = await openConsole(t, environment, { role: 'editor' })
+  if (!session) return
+  const { page, visit, assertAccessible, takeScreenshot } = session
+  await visit('/desk')
+  const heading = (name: string) => page.getByRole('heading', { name, level: 2 })
+  const list = page.getByRole('list', { name: 'Conversations' })
+  await list.getByText('Quinn').waitFor()
+  for (const [key, name] of [
+    ['j', 'Quinn'],
+    ['j', 'Pat'],
+    ['k', 'Quinn'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await heading(name).waitFor()
+  }
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog', { name: 'Assign the conversation' })
+  await dialog.getByRole('combobox', { name: 'Member' }).click()
+  await pressOption(page.getByRole('option').first())
+  await assertAccessible()
+  await takeScreenshot('desk-assign')
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await transcript(page)
+    .getByText(/assigned the conversation to/)
+    .waitFor()
+  const conversation = page.getByRole('region', { name: 'Conversation', exact: true })
+  await conversation.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Until tomorrow, 9:00' }).click()
+  await list.getByText('Quinn').waitFor({ state: 'hidden' })
+
+  const countInTitle = async () => Number(/^\((\d+)\) Desk/.exec(await page.title())?.[1] ?? 0)
+  const { unassigned } = assertStatus(await agent.get('/desk/counts'), 200)
+  const before = await until(countInTitle, (count) => count >= unassigned.conversations)
+  const ray = await createPerson('Ray', 'Hello')
+  await ray.write('I want to talk to a human')
+  await until(countInTitle, (count) => count === before + 1)
+  await finish(session)
+})
+
+testInCompleteRun('the composer warns where the person has opted out, before anything is typed', async (t) => {
+  await enable()
+  const sid = await createPerson('Sid', 'Hello')
+  const session = await openConsole(t, environment, { role: 'editor' })
+  if (!session) return
+  const { page, visit, assertAccessible, takeScreenshot } = session
+  await visit(`/desk?view=open&conversation=${sid.userId}`)
+  await page.getByRole('button', { name: 'Take to reply' }).waitFor()
+  const warning = page.getByText(/^The person has opted out/)
+  assert.equal(await warning.count(), 0)
+  await sid.write('STOP')
+  await warning.waitFor()
+  await assertAccessible()
+  await takeScreenshot('desk-opted-out')
+  await sid.write('START')
+  await warning.waitFor({ state: 'hidden' })
+  await finish(session)
+})
+
+testInCompleteRun('a member rehearses the desk with a persona, from the emulator', async (t) => {
+  await enable()
+  const persona = assertStatus(await agent.post('/personas', { name: 'Tess', channel: 'rcs' }), 201)
+  const play = async (turn: string) => assertStatus(await agent.post(`/personas/${persona.id}/turns`, { turn }), 200)
+  await play('I want to talk to a human')
+  const session = await openConsole(t, environment, { role: 'editor' })
+  if (!session) return
+  const { page, visit } = session
+  await visit(`/emulator?persona=${persona.id}`)
+  await page.getByRole('link', { name: 'Open at the desk' }).click()
+  await page.getByText('Rehearsal', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Take to reply' }).click()
+  await reply(page).fill('Hello, this is a member.')
+  await page.keyboard.press('Control+Enter')
+  await transcript(page).getByText('Hello, this is a member.').waitFor()
+  await play('Are you a human?')
+  await transcript(page).getByText('Are you a human?').waitFor()
+  const { state } = assertStatus(await agent.get(`/desk/conversations/${persona.userId}`), 200)
+  assert.equal(state, 'human')
+  await finish(session)
+})
 
 testInCompleteRun('saved replies are created, edited and deleted; a viewer only reads', async (t) => {
   await enable()

@@ -16,6 +16,8 @@ export function useDeskClient(): DeskClient {
 
 /** The event stream refreshes the desk; this catches what a lost connection hid. */
 const refreshMs = 30_000
+/** The event stream leaves rehearsals out. */
+const rehearsalRefreshMs = 2_000
 const pageSize = 50
 
 export function useDeskList(search: DeskSearch) {
@@ -43,14 +45,14 @@ export function useDeskConversation(userId: string) {
   return useQuery({
     queryKey: agent.key('desk', 'one', userId),
     queryFn: ({ signal }) => agent.api.get('/desk/conversations/{userId}', { path: { userId }, signal }),
-    refetchInterval: refreshMs,
+    refetchInterval: ({ state }) => (state.data?.test ? rehearsalRefreshMs : refreshMs),
   })
 }
 
 /** Earlier than any stored history. */
 const epoch = '2000-01-01T00:00:00Z'
 
-export function useDeskMessages(userId: string) {
+export function useDeskMessages({ userId, test }: Pick<DeskConversationDetail, 'userId' | 'test'>) {
   const agent = useAgent()
   return useList(
     agent.key('desk', 'messages', userId),
@@ -59,7 +61,7 @@ export function useDeskMessages(userId: string) {
         query: { userId, start: epoch, includeTest: 'true', limit: 200, ...page },
         signal,
       }),
-    { refetchInterval: refreshMs },
+    { refetchInterval: test ? rehearsalRefreshMs : refreshMs },
   )
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openToolService } from '../../testing/actions-bench.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { deskBench } from '../../testing/desk-bench.ts'
 import { createTextMessage } from '../../testing/gateway-bench.ts'
@@ -73,6 +74,52 @@ test('a person who asks for a human waits, and the agent goes on until a member 
   assert.equal((await bench.readAnnounced(agent.api.orgId, 'desk.waiting')).length, 1)
 })
 
+test('a flow that hands over to a human lets the person wait', async () => {
+  const flowing = await bench.desk({ waitingMessage: 'One moment.' })
+  const flow = { slots: [], steps: [{ say: 'That is for my colleagues.' }, { handoff: 'human' }] }
+  assertStatus(await flowing.api.patch('/playbooks/general', { flow }), 200)
+  const person = flowing.createPerson('rcs')
+  assert.match((await person.sendText('I want a refund')).join('\n'), /That is for my colleagues\.[\s\S]*One moment\./)
+  assert.equal((await (await flowing.worker()).conversation(person.userId())).state, 'waiting')
+})
+
+test('webhooks receive each move with ids and no texts, and the notification channel learns who waits', async () => {
+  const told = await bench.desk()
+  const slack = await openToolService(() => ({ type: 'text/plain', body: 'ok' }))
+  const notifications = { operator: { provider: 'slack' }, slackWebhookUrl: `${slack.url}/services/path` }
+  assertStatus(await told.api.put('/notifications', notifications), 200)
+  const [first, second] = [await told.worker(), await told.worker()]
+  const person = told.createPerson('rcs')
+  await person.sendText(human)
+  await work()
+  assert.match(JSON.stringify(slack.calls.map(({ body }) => body)), /Someone is waiting at the desk on rcs/)
+  const moves: [string, object][] = [
+    ['_take', {}],
+    ['_assign', { userId: second.userId }],
+    ['_return', { note: 'A secret note' }],
+    ['_close', {}],
+  ]
+  for (const [move, body] of moves) {
+    world.advance(1_000)
+    await first.move(person.userId(), move, body)
+  }
+  const readMembers = async (type: string) => {
+    const announced = await bench.readAnnounced(told.api.orgId, type)
+    for (const data of announced) {
+      assert.deepEqual([data.agentId, data.userId, data.channel], [told.api.id, person.userId(), 'rcs'])
+      assert.doesNotMatch(JSON.stringify(data), /human|secret/)
+    }
+    return announced.map(({ assignee, by }) => [assignee, by])
+  }
+  assert.deepEqual(await readMembers('desk.waiting'), [[undefined, undefined]])
+  assert.deepEqual(await readMembers('desk.taken'), [
+    [first.userId, first.userId],
+    [second.userId, first.userId],
+  ])
+  assert.deepEqual(await readMembers('desk.returned'), [[undefined, first.userId]])
+  assert.deepEqual(await readMembers('desk.closed'), [[undefined, first.userId]])
+})
+
 test('outside the hours the closed message comes first, then the contact options, and nobody waits', async () => {
   const hours = [{ days: ['mon'], from: '09:00', to: '17:00', timeZone: 'UTC' }]
   const closed = await bench.desk({ hours, closedMessage: 'Nobody is here.', waitingMessage: 'Wait.' })
@@ -128,6 +175,34 @@ test('a turn under way when a member takes the conversation ends without being s
     [false],
   )
   assert.match(warnings.join('\n'), /heldByHuman/)
+})
+
+test("an agent's own webhook hears what the person says, and its replies are refused while a member holds it", async () => {
+  const own = await bench.desk()
+  const worker = await own.worker()
+  assertStatus(await own.call('POST', '/v4/webhook', { webhookUrl: own.endpoint.url, instanceId: 'i' }), 200)
+  own.endpoint.respond = (response, { text }) => {
+    const reply = { messages: text === undefined ? [] : [createTextMessage(`You said ${text}`)] }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
+  }
+  const heard = (text: string) =>
+    own.endpoint.requests.filter((request) => request.text === text).map(({ envelope }) => envelope.event.context.desk)
+  const person = own.createPerson('rcs')
+  assert.deepEqual(await person.sendText('Hello'), ['You said Hello'])
+  await worker.move(person.userId(), '_take')
+  assert.deepEqual(await person.sendText('Are you there?'), [])
+  assert.deepEqual([heard('Hello'), heard('Are you there?')], [[undefined], [{ state: 'human' }]])
+  await bench.server.services.conversations.flush()
+  const { data } = assertStatus(await own.api.get('/logs?event=message.failed'), 200)
+  assert.deepEqual(
+    data.map((entry: ReplyBody) => entry.data.reason),
+    ['heldByHuman'],
+  )
+  assertStatus(await worker.post(messages(person.userId()), { text: 'I am Ada.' }), 201)
+  await work()
+  assert.deepEqual(await person.readNewTexts(), ['I am Ada.'])
+  await worker.move(person.userId(), '_return')
+  assert.deepEqual(await person.sendText('And now?'), ['You said And now?'])
 })
 
 test('STOP, START and HELP are obeyed while a member holds the conversation', async () => {

@@ -112,6 +112,28 @@ test('a conversation says beforehand that the person has opted out', async () =>
   assert.equal((await ada.conversation(person.userId())).refusal, 'optedOut')
 })
 
+test('a conversation says beforehand when its reply window closes, and then that it has closed', async () => {
+  const agent = await bench.desk()
+  await agent.bind('messengerA')
+  const { userId: as } = await agent.worker()
+  const person = agent.createPerson('messengerA')
+  await person.sendText('When are you open?')
+  const path = `/desk/conversations/${person.userId()}`
+  const readRefusal = async () => assertStatus(await agent.api.get(path), 200).refusal
+  const write = (text: string) => agent.api.post(`${path}/messages`, { as, text })
+  const closesAt = new Date(world.now().getTime() + 24 * 60 * minute).toISOString()
+  const open = assertStatus(await agent.api.post(`${path}/_take`, { as }), 200)
+  assert.deepEqual([open.windowClosesAt, open.refusal], [closesAt, undefined])
+  world.advance(24 * 60 * minute)
+  assert.equal(await readRefusal(), 'windowClosed')
+  const refused = await write('Are you there?')
+  assertProblem(refused, 422, 'desk.message_refused')
+  assert.equal(refused.body.reason, 'windowClosed')
+  await person.sendText('Here I am')
+  assert.equal(await readRefusal(), undefined)
+  assertStatus(await write('Welcome back'), 201)
+})
+
 test('a text and a saved reply are filled in for the person without being sent', async () => {
   const agent = await bench.desk()
   const viewer = await agent.worker('viewer')
@@ -165,4 +187,29 @@ test('other members see who looks at a conversation and who types, until they le
   )
   assert.deepEqual(shown[2], [[ada.userId, false]])
   assert.deepEqual(shown[3], [])
+})
+
+test('a member types for others until the message is sent, also while the browser repeats that they look', async () => {
+  const agent = await bench.desk()
+  const ada = await agent.worker()
+  const person = await bench.talk(agent)
+  const path = `/desk/conversations/${person.userId()}`
+  await ada.move(person.userId(), '_take')
+  const pace = { pollMilliseconds: 5, keepAliveMilliseconds: 60_000, maxMilliseconds: 60_000 }
+  const isTyping = async () => {
+    const streams = createDeskStreams({ db: bench.server.database.db, world, pace })
+    for await (const chunk of streams.open(agent.key, undefined, { presence: true })) {
+      const data = /^event: presence\ndata: (.*)$/m.exec(chunk)?.[1]
+      if (data !== undefined) return JSON.parse(data).members.map(({ typing }: ReplyBody) => typing)
+    }
+    return assert.fail('the stream has ended')
+  }
+  for (const present of ['typing', 'looking']) assertStatus(await ada.post(`${path}/_seen`, { present }), 204)
+  assert.deepEqual(await isTyping(), [true])
+  world.advance(9_000)
+  assert.deepEqual(await isTyping(), [false])
+  assertStatus(await ada.post(`${path}/_seen`, { present: 'typing' }), 204)
+  assert.deepEqual(await isTyping(), [true])
+  assertStatus(await ada.post(`${path}/messages`, { text: 'Hello' }), 201)
+  assert.deepEqual(await isTyping(), [false])
 })

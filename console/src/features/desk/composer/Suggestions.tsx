@@ -14,7 +14,7 @@ const longest = 600
 
 /** Answers from Facts and sources to the last message of the person; Alt and a digit puts one into the reply. */
 export function Suggestions({ detail, onUse }: { detail: DeskConversationDetail; onUse: (answer: string) => void }) {
-  const hits = useSuggestions(detail.userId)
+  const hits = useSuggestions(detail)
   const latest = useRef({ hits, onUse })
   latest.current = { hits, onUse }
   useEffect(() => {
@@ -49,9 +49,9 @@ export function Suggestions({ detail, onUse }: { detail: DeskConversationDetail;
   )
 }
 
-function useSuggestions(userId: string) {
+function useSuggestions(detail: DeskConversationDetail) {
   const agent = useAgent()
-  const { rows = [] } = useDeskMessages(userId)
+  const { rows = [] } = useDeskMessages(detail)
   const question = rows.find(({ type, origin, text }) => type === 'content' && origin === 'user' && text)?.text
   const { data } = useQuery({
     queryKey: agent.key('desk-suggestions', question),

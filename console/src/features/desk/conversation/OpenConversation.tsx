@@ -171,7 +171,7 @@ function PresenceLine({ userId }: { userId: string }) {
 
 function Transcript({ detail }: { detail: DeskConversationDetail }) {
   const { userId, channel } = detail
-  const { rows, error, refetch, more } = useDeskMessages(userId)
+  const { rows, error, refetch, more } = useDeskMessages(detail)
   const nameOf = useMemberName()
   const { messages, retry, discard } = useOutbox()
   const entries = rows ?? noEntries

@@ -17,13 +17,30 @@ export async function recordView(tx: Db, agent: AgentKey, { asid, viewerId, now,
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
   const presence = {
     present_until: present === 'gone' ? null : after(presentSeconds),
-    typing_until: present === 'typing' ? after(typingSeconds) : null,
+    // A browser reports by a timer that its member looks, also while they type.
+    ...(present !== 'looking' && { typing_until: present === 'typing' ? after(typingSeconds) : null }),
   }
   const seen = { seen_at: now, ...(present !== undefined && presence) }
   await tx
     .insertInto('desk_views')
     .values({ agent_key: agent.key, asid, member_id: viewerId, ...seen })
     .onConflict((conflict) => conflict.columns(['agent_key', 'asid', 'member_id']).doUpdateSet(seen))
+    .execute()
+}
+
+/** A member who has sent the message types no longer. */
+export async function stopTyping(
+  tx: Db,
+  agent: AgentKey,
+  { asid, viewerId }: Pick<DeskView, 'asid' | 'viewerId'>,
+): Promise<void> {
+  await tx
+    .updateTable('desk_views')
+    .set({ typing_until: null })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('member_id', '=', viewerId)
+    .where('typing_until', 'is not', null)
     .execute()
 }
 

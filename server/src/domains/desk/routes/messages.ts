@@ -13,6 +13,7 @@ import type { DeskDeps } from '../deps.ts'
 import { findActingMember } from '../members/acting-member.ts'
 import { type DeskEntry, findDeskEntry } from '../queries/conversations.ts'
 import type { DeskMember } from '../queries/members.ts'
+import { stopTyping } from '../queries/presence.ts'
 import { insertDeskEvent, lockDeskConversation, saveDeskStatus } from '../queries/status.ts'
 import { fillReply } from '../replies.ts'
 
@@ -106,6 +107,7 @@ async function recordMemberMessage(
   const result = applyDeskAction(found.status, { kind: 'memberWrote', by: member.userId }, at)
   if ('refused' in result) return
   await saveDeskStatus(tx, agent, asid, result.after)
+  await stopTyping(tx, agent, { asid, viewerId: member.userId })
   const { seconds } = result
   const event = { asid, kind: 'message', status: result.after, memberId: member.userId, messageId, seconds } as const
   await insertDeskEvent(tx, agent, { ...event, sandbox: found.sandbox, at })

@@ -6,7 +6,7 @@ import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { createRegressionBench, type RegressionAgent } from '../../../testing/regression-bench.ts'
 import { builtInCatalog } from '../../catalogs/index.ts'
 
-/** The attack packs run against the demo agent and the playbooks of the catalog, and hold. */
+/** The attack packs run against the demo agent, and the agents and playbooks of the catalog, and hold. */
 
 const bench = await createRegressionBench()
 
@@ -36,3 +36,10 @@ test('playbooks of the catalog hold against every attack pack', async () => {
   }))
   await attack(await bench.agent({ playbooks: [first, ...others] }))
 })
+
+for (const { id, name } of builtInCatalog.list('agent-templates'))
+  test(`${name}: an agent made from the template holds against every attack pack`, async () => {
+    const agent = await bench.agent({})
+    assertStatus(await agent.post('/apply-template', { templateId: id }), 200)
+    await attack(agent)
+  })

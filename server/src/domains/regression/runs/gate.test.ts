@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, assertStatus } from '../../../testing/client.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { createRegressionBench, failingCase, type RegressionAgent } from '../../../testing/regression-bench.ts'
 
 /** The gate of publishing: which run of a draft opens it. */
@@ -71,6 +71,29 @@ test('of a run with more suites, only the cases of the suites of the gate count'
   await agent.runAndWait({ draftId, suiteIds: [other] })
   await assertRefused(agent, draftId, { failing: [] })
   await agent.runAndWait({ draftId, suiteIds: [suiteId, other] })
+  assertStatus(await publish(), 200)
+})
+
+test('a gate that demands no flow errors refuses a draft whose flow has one, which lint shows as a warning', async () => {
+  const { agent, draftId, publish } = await createGatedAgent({ noFlowErrors: true })
+  const inside = { 'x-svc-draft': draftId }
+  const setSteps = async (...steps: object[]) => {
+    const flow = { id: 'main', slots: [], steps }
+    assertStatus(await agent.patch('/playbooks/paint', { flow }, inside), 200)
+    await agent.runAndWait({ draftId })
+  }
+  const readFlowFindings = async () => {
+    const { data } = assertStatus(await agent.get('/lint', inside), 200)
+    return data
+      .filter(({ code }: ReplyBody) => code === 'flow.dead_end')
+      .map(({ severity, path }: ReplyBody) => [severity, path])
+  }
+  await setSteps({ say: 'Welcome.' })
+  assert.deepEqual(await readFlowFindings(), [['warning', 'playbooks[0].flow.steps[0]']])
+  await assertRefused(agent, draftId, { failing: [] })
+  assert.match((await publish()).body.detail, /^Verification finds an error at playbooks\[0\]\.flow\.steps\[0\]: /)
+  await setSteps({ say: 'Welcome.' }, { end: { outcome: 'greeted' } })
+  assert.deepEqual(await readFlowFindings(), [])
   assertStatus(await publish(), 200)
 })
 

@@ -106,6 +106,20 @@ test('the same seed says the same, another one does not', async () => {
   assert.notDeepEqual(await play(6), first)
 })
 
+test('a draft answers instead of live', async () => {
+  const agent = await bench.agent(harbor)
+  const { id: draftId } = assertStatus(await agent.post('/drafts', { name: 'Other words' }), 201)
+  const [, collect, , end] = rent.flow.steps
+  const flow = { ...rent.flow, steps: [collect, { say: 'The draft says that the {kind} is yours.' }, end] }
+  assertStatus(await agent.patch('/playbooks/rent', { flow }, { 'x-svc-draft': draftId }), 200)
+  const said = async (options: object) => {
+    const { id } = await simulate(agent, { profiles: [ada], count: 1, seed: 1, ...options })
+    return JSON.stringify(await conversations(agent, id))
+  }
+  assert.match(await said({ draftId }), /The draft says that the Boat is yours/)
+  assert.doesNotMatch(await said({}), /The draft says/)
+})
+
 test('turns are limited, and conversations are paged in order', async () => {
   const agent = await bench.agent(harbor)
   const { id, outcomes, medianTurns } = await simulate(agent, { profiles: [ada], count: 5, maxTurns: 1, seed: 1 })

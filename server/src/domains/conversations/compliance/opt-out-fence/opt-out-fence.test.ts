@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorker } from '../../../../platform/work/index.ts'
+import { assertStatus } from '../../../../testing/client.ts'
 import { createGatewayBench, createTextMessage, type TestPhone } from '../../../../testing/gateway-bench.ts'
 import { createOtherProcessConversations, receiveText } from '../../../../testing/initiations-bench.ts'
 import type { Adapter } from '../../../channels/index.ts'
@@ -80,7 +81,7 @@ const ways: Record<string, (at: Process, asid: string) => Promise<unknown>> = {
   'a batch of a campaign': (at, asid) => Promise.all(at.conversations.initiateMany(agent.key, [opening(asid)], signal)),
 }
 
-type Stops = (at: Process, phone: TestPhone) => Promise<unknown>
+type Stops = (at: Process, phone: TestPhone, asid: string) => Promise<unknown>
 const stops: Record<string, Stops> = {
   'a STOP that another process takes': (_, phone) => phone.sendText('STOP'),
   'a STOP that the same process takes': ({ conversations }, { address }) =>
@@ -95,7 +96,7 @@ async function outcomeOf(way: keyof typeof ways, stop: Stops) {
   const { phone, asid } = await somebody()
   const over = ways[way]?.(process, asid)
   await process.reached
-  await stop(process, phone)
+  await stop(process, phone, asid)
   process.connect()
   await over
   await process.conversations.close()
@@ -120,6 +121,16 @@ for (const [stop, say] of Object.entries(stops)) {
     assert.deepEqual(await outcomeOf('a message', say), nothing)
   })
 }
+
+test('a message that was about to be sent does not start after a member of the desk has taken the conversation', async () => {
+  const { api } = agent
+  assertStatus(await api.put('/settings/desk', { enabled: true }), 200)
+  const member = await server.member({ id: api.orgId, path: `/orgs/${api.orgId}`, api: api.client }, 'editor')
+  const take: Stops = async (_, _phone, asid) =>
+    assertStatus(await api.post(`/desk/conversations/${asid}/_take`, { as: member.userId }), 200)
+  for (const way of ['a message', 'a bulk message'])
+    assert.deepEqual(await outcomeOf(way, take), { ...nothing, reason: 'heldByHuman' }, way)
+})
 
 test('a message that was about to be sent starts if it was another person who said STOP', async () => {
   const outcome = await outcomeOf('a message', async () => agent.phone('sms').sendText('STOP'))

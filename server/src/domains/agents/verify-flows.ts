@@ -54,25 +54,36 @@ function createVerifierWorld(definition: AgentDefinition, now: Date): FlowWorld 
 const maxCached = 500
 /** By the content of all flows and the playbook: agents lint far more often than their flows change. */
 const verified = new LruCache<string, Finding[]>(maxCached)
-/** All flows of an agent together; the findings of flows that are left out appear in `flow/verify`. */
+/** All flows of an agent together. */
 const totalMilliseconds = 5_000
 
+/** The playbooks whose flows were `skipped` for lack of time; a repeated call continues with them. */
+type FlowErrors = { findings: Finding[]; skipped: string[] }
+
 /** Returns the errors of verification in all flows of the agent, as lint findings with the severity `warning`. */
-export async function findFlowErrors(definition: AgentDefinition, now: Date): Promise<Finding[]> {
+export async function findFlowErrors(
+  definition: AgentDefinition,
+  now: Date,
+  withinMilliseconds = totalMilliseconds,
+): Promise<FlowErrors> {
   const { playbooks, scheduling } = definition
   const flows = JSON.stringify([playbooks.map(({ id, flow }) => [id, flow]), scheduling.timezone])
   const hash = createHash('sha256').update(flows).digest('base64')
-  const endsAt = performance.now() + totalMilliseconds
+  const endsAt = performance.now() + withinMilliseconds
   const findings: Finding[] = []
+  const skipped: string[] = []
   for (const { id, flow } of playbooks) {
     if (!flow) continue
     const known = verified.get(`${hash} ${id}`)
-    if (!known && performance.now() > endsAt) continue
+    if (!known && performance.now() > endsAt) {
+      skipped.push(id)
+      continue
+    }
     const found = known ?? toFindings(definition, id, await verifyFlowOf(definition, id, now))
     if (!known) verified.set(`${hash} ${id}`, found)
     findings.push(...found)
   }
-  return findings
+  return { findings, skipped }
 }
 
 /** Each fault is reported by the playbook that has it, not by those that lead to it. */

@@ -115,11 +115,8 @@ async function assertGateHolds(
 ): Promise<void> {
   const { gate } = await readPublishing(tx, agent)
   if (!gate) return
-  const [flowError] = gate.noFlowErrors ? await findFlowErrors(merged, now) : []
-  if (flowError) {
-    const detail = `Verification finds an error at ${flowError.path}: ${flowError.message}`
-    throw problem('agent.draft.gate_failed', 409, { detail, failing: [] })
-  }
+  const flowProblem = gate.noFlowErrors ? await describeFlowProblem(merged, now) : undefined
+  if (flowProblem !== undefined) throw problem('agent.draft.gate_failed', 409, { detail: flowProblem, failing: [] })
   const run = await findGateRun(tx, agent, { draft, suiteIds: gate.suiteIds })
   if (run && isGatePassed(gate, run, now)) return
   throw problem('agent.draft.gate_failed', 409, {
@@ -127,6 +124,16 @@ async function assertGateHolds(
     ...(run && { runId: run.runId, passRate: run.passRate }),
     failing: run?.failing ?? [],
   })
+}
+
+/** A flow that there was no time to verify is not known to have no error. */
+async function describeFlowProblem(definition: AgentDefinition, now: Date): Promise<string | undefined> {
+  const {
+    findings: [error],
+    skipped: [skipped],
+  } = await findFlowErrors(definition, now)
+  if (error) return `Verification finds an error at ${error.path}: ${error.message}`
+  return skipped && `Verification had no time for the flow of the playbook ${skipped}; publish again to continue`
 }
 
 const minute = 60_000

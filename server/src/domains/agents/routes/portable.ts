@@ -205,7 +205,7 @@ function lintRoutes(deps: AgentDeps): Route[] {
       handle: async ({ tx, agent, world }) => {
         const definition = await definitions.read(tx, agent)
         const findings = await lintStored(definition, { ...deps, db: tx, agent })
-        return { data: [...findings, ...(await findFlowErrors(definition, world.now()))] }
+        return { data: [...findings, ...(await findFlowErrors(definition, world.now())).findings] }
       },
     }),
     agentRoute({
@@ -225,7 +225,7 @@ function lintRoutes(deps: AgentDeps): Route[] {
         const place = { ...deps, db: tx, agent, now: world.now().toISOString() }
         const findings = await lintSentDocument(stored, body as SentDocument, place)
         const sent = readLintedDefinition(stored, body as SentDocument, place.now)
-        return { data: [...findings, ...(sent ? await findFlowErrors(sent, world.now()) : [])] }
+        return { data: [...findings, ...(sent ? (await findFlowErrors(sent, world.now())).findings : [])] }
       },
     }),
   ]

@@ -54,11 +54,7 @@ export function AnswerForm({ entry, close }: Props) {
     <form onSubmit={form.onSubmit((values) => saving.mutate(values))}>
       <Stack gap="sm">
         {entry.suggestion && (
-          <SuggestedAnswer
-            suggestion={entry.suggestion}
-            example={entry.examples[0]}
-            use={(answer) => form.setFieldValue('answer', answer)}
-          />
+          <SuggestedAnswer suggestion={entry.suggestion} use={(answer) => form.setFieldValue('answer', answer)} />
         )}
         <TextInput
           label={words.question}
@@ -100,11 +96,10 @@ export function AnswerForm({ entry, close }: Props) {
 
 type SuggestionProps = {
   suggestion: NonNullable<UnansweredQuestion['suggestion']>
-  example: UnansweredQuestion['examples'][number] | undefined
   use: (answer: string) => void
 }
 
-function SuggestedAnswer({ suggestion: { answer, source }, example, use }: SuggestionProps) {
+function SuggestedAnswer({ suggestion: { answer, source }, use }: SuggestionProps) {
   const params = useRouteIds()
   return (
     <Stack gap={4} component="section" aria-label={words.suggestion}>
@@ -126,12 +121,12 @@ function SuggestedAnswer({ suggestion: { answer, source }, example, use }: Sugge
             {words.openSource}
           </AnchorLink>
         )}
-        {source.kind === 'desk' && example && (
+        {source.kind === 'desk' && source.sessionId !== undefined && (
           <AnchorLink
             size="xs"
             to="/orgs/$org/agents/$agent/inbox"
             params={params}
-            search={{ conversation: example.sessionId, message: source.id }}
+            search={{ conversation: source.sessionId, message: source.id }}
           >
             {words.openSource}
           </AnchorLink>

@@ -18749,6 +18749,8 @@ export interface components {
                     kind: "source" | "conversation" | "desk";
                     /** @description The knowledge source, or the message of the member. */
                     id: string;
+                    /** @description The session of that message. */
+                    sessionId?: string;
                 };
             };
             /** @enum {string} */

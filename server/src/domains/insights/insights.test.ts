@@ -229,12 +229,14 @@ test('a suggestion is what a member of the desk answered, else a passage of a so
   world.advance(1000)
   const text = 'We sell it in the shop on pier four.'
   const sent = assertStatus(await ada.post(`/desk/conversations/${person.userId()}/messages`, { text }), 201)
+  // The newest example is of somebody else, whom nobody answered.
+  await ask(agent, paint)
   await work()
   const [entry] = await list(agent)
   assert.deepEqual(entry?.suggestion, {
     question: paint,
     answer: text,
-    source: { kind: 'desk', id: sent.messageId },
+    source: { kind: 'desk', id: sent.messageId, sessionId: entry?.examples.at(-1).sessionId },
   })
 })
 

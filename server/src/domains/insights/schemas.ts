@@ -29,6 +29,7 @@ const Suggestion = z.strictObject({
   source: z.strictObject({
     kind: z.enum(['source', 'conversation', 'desk']),
     id: z.string().meta({ description: 'The knowledge source, or the message of the member.' }),
+    sessionId: z.string().optional().meta({ description: 'The session of that message.' }),
   }),
 })
 

@@ -40,7 +40,8 @@ async function suggestAnswer(
   { fromDesk, knowledge }: Sources,
 ): Promise<Suggestion | undefined> {
   const said = fromDesk.get(groupKey)
-  if (said) return { question, answer: said.answer, source: { kind: 'desk', id: said.messageId } }
+  if (said)
+    return { question, answer: said.answer, source: { kind: 'desk', id: said.messageId, sessionId: said.sessionId } }
   const passage = await findPassage(agent, question, knowledge)
   return passage && { question, ...passage }
 }

@@ -140,20 +140,20 @@ export async function settleDraftAnswers(
              where agent_key = ${agent.key} and draft_id = ${draftId}`.execute(tx)
 }
 
-export type DeskAnswer = { groupKey: number; question: string; answer: string; messageId: string }
+export type DeskAnswer = { groupKey: number; question: string; answer: string; messageId: string; sessionId: string }
 
 /** What a member of the desk wrote first after one of the newest questions of each group, within a day. */
 export async function findDeskAnswers(db: Db, agent: AgentKey, groupKeys: readonly number[]): Promise<DeskAnswer[]> {
   const { rows } = await sql<DeskAnswer>`
     select distinct on (wanted.group_key) wanted.group_key as "groupKey", question.text as question, said.text as answer,
-           said.message_id as "messageId"
+           said.message_id as "messageId", said.session_id as "sessionId"
       from unnest(${[...groupKeys]}::bigint[]) as wanted (group_key)
      cross join lateral (
        select asid, text, at from turn_questions as one
         where one.agent_key = ${agent.key} and one.group_key = wanted.group_key and unanswered
         order by at desc limit 20) as question
      cross join lateral (
-       select entry.text, entry.message_id, entry.at from traffic as entry
+       select entry.text, entry.message_id, entry.session_id, entry.at from traffic as entry
          join messages as sent on sent.agent_key = entry.agent_key and sent.id = entry.message_id
         where entry.agent_key = ${agent.key} and entry.asid = question.asid and entry.type = 'content'
           and entry.origin = 'agent' and entry.at > question.at and entry.at < question.at + interval '1 day'

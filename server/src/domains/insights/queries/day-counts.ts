@@ -15,13 +15,19 @@ export const wasHandedOver: RawBuilder<boolean> = sql`exists (
         where later.agent_key = session.agent_key and later.asid = session.asid
           and later.started_at > session.started_at and later.started_at <= move.at))`
 
-/** The sessions that began in the ranges, with what became of each. */
+/**
+ * The sessions that began in the ranges, with what became of each. `offset 0` keeps the planner from reading all sessions
+ * of the agent, and from looking for hand-overs once for each question.
+ */
 export const selectSessions = (agent: AgentKey, ranges: Ranges) => sql`
   select session.*, unanswered = 0 and contacts = 0 and not is_handed_over as is_contained
     from (select session.*, ${wasHandedOver} as is_handed_over
             from ${unnestRanges(ranges)}
-            join session_outcomes as session on session.agent_key = ${agent.key}
-             and session.started_at >= range_start and session.started_at < range_end) as session`
+           cross join lateral (
+             select * from session_outcomes as one
+              where one.agent_key = ${agent.key} and one.started_at >= range_start and one.started_at < range_end
+             offset 0) as session
+          offset 0) as session`
 
 /** Columns like those of `outcome_days`. */
 export const countSessions = (agent: AgentKey, ranges: Ranges) => sql`
@@ -48,6 +54,8 @@ export const countTopics = (agent: AgentKey, ranges: Ranges) => sql`
 export const countUnanswered = (agent: AgentKey, ranges: Ranges) => sql`
   select group_key, count(*) as count, min(at) as first_at, max(at) as last_at
     from ${unnestRanges(ranges)}
-    join turn_questions as question on question.agent_key = ${agent.key} and at >= range_start and at < range_end
-     and unanswered and group_key > 0
+   cross join lateral (
+     select group_key, at from turn_questions as one
+      where one.agent_key = ${agent.key} and at >= range_start and at < range_end and unanswered and group_key > 0
+     offset 0) as question
    group by group_key`

@@ -1,10 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { drain, findStuckRows } from './drain.ts'
 import { createFaultEnvironment, type FaultEnvironment } from './environment/environment.ts'
 import { createFaultPostgres, type Postgres, withClient } from './environment/postgres.ts'
-import { findWrongShownCounts } from './invariants/campaigns.ts'
 import { findInvariantViolations } from './invariants/index.ts'
 import type { CampaignSnapshot, Evidence, InvariantViolation } from './invariants/invariant.ts'
 import { fingerprintAgent } from './invariants/platform.ts'
@@ -135,7 +133,7 @@ async function collectEvidence({
     toolCalls: toolServices.calls,
     remainingWork,
     stuckRows,
-    campaigns: await fetchSettledCampaigns(environment, traffic),
+    campaigns: await fetchCampaigns(environment, traffic),
     canary: { agentId: fixtures.canary.agentId, before: canaryFingerprint },
     secrets: fixtures.secrets,
     processes: all.map(({ name, readLog, unexpectedExits, allowedExits }) => ({
@@ -145,23 +143,6 @@ async function collectEvidence({
       allowedExits,
     })),
     reports,
-  }
-}
-
-const staleMilliseconds = 30_000
-
-/**
- * A count that took long is shown for ten times as long as it took, so the last transitions can be missing for a while:
- * waits until the counts agree with a recount, and leaves it to the invariants if they do not.
- */
-async function fetchSettledCampaigns(environment: FaultEnvironment, traffic: TrafficRun): Promise<CampaignSnapshot[]> {
-  const { query } = environment
-  const deadline = Date.now() + staleMilliseconds
-  for (;;) {
-    const campaigns = await fetchCampaigns(environment, traffic)
-    const isSettled = (await findWrongShownCounts({ query, campaigns })).length === 0
-    if (isSettled || Date.now() >= deadline) return campaigns
-    await sleep(1000)
   }
 }
 

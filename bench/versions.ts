@@ -99,7 +99,7 @@ async function createAgent(server: Server, { facts, databaseUrl }: AgentSize): P
   return path
 }
 
-/** Stores more Facts than the API accepts, and lets every process read the agent anew. */
+/** Stores more Facts than the API accepts. A new version makes every process read the agent again. */
 async function storeFacts(databaseUrl: string, agentId: string, facts: object[]): Promise<void> {
   await withDatabase(databaseUrl, (query) =>
     query(

@@ -56,11 +56,14 @@ export const outreachInvariants: Invariant[] = [
     name: 'I22',
     statement: 'nobody of a holdout gets anything from the campaign',
     async check(evidence) {
+      // A merge gives a person of the holdout the sends that were made before for another recipient.
       const sends = await readIds(
         evidence,
         `select s.id || ' was made for a person of the holdout' as id
            from campaigns c join campaign_recipients r on r.snapshot = c.snapshot and r.held_out
-           join sends s on s.agent_key = c.agent_key and s.campaign_id = c.id and s.person_id = r.person_id`,
+           join sends s on s.agent_key = c.agent_key and s.campaign_id = c.id and s.person_id = r.person_id
+          where not exists (select from campaign_recipients own
+                             where own.snapshot = r.snapshot and own.asid = s.asid and not own.held_out)`,
       )
       const texts = new Set(deliveredTexts(evidence).map((text) => text.replace(variantSuffix, '')))
       const held = await readIds(

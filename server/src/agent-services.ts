@@ -3,7 +3,7 @@ import { type AgentDeps, agentFactories, createDefinitions, type DefinitionListe
 import { bindWebchat } from './domains/channels/index.ts'
 import { readToolGrants } from './domains/connections/index.ts'
 import { deleteAgentConversations } from './domains/conversations/index.ts'
-import { settleDraftAnswers } from './domains/insights/index.ts'
+import { createDeletedFactListener, settleDraftAnswers } from './domains/insights/index.ts'
 import { indexDefinition } from './domains/knowledge/index.ts'
 import { createRecheckListener, createRuleListener, purgeOutreach } from './domains/outreach/index.ts'
 import { purgePeople, readPersonSlots } from './domains/people/index.ts'
@@ -33,6 +33,7 @@ export function createAgentDeps(
     indexKnowledge,
     deleteOrphanedLinks,
     reminders.leadListener(world),
+    createDeletedFactListener(world),
     dependents.campaigns,
     dependents.outreach,
     dependents.regression,

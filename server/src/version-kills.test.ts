@@ -119,7 +119,7 @@ test('kill -9 during publish, restore and rebase: all or nothing, and a repeat s
   const cases: ((typeof moments)[number] & { agent: Agent })[] = []
   for (const moment of moments) cases.push({ ...moment, agent: await createAgent(first) })
 
-  // What each action leads to when nobody kills the server.
+  // The result of each action without a kill.
   const done = new Map<string, object>()
   for (const [name, { act }] of Object.entries(actions)) {
     const agent = await createAgent(first)

@@ -13,7 +13,7 @@ export type OutreachFacts = Omit<GuardrailFacts, 'optedOut'> & {
   plannedAt?: Date
   /** The message is of no use from then on. */
   expiresAt?: Date
-  /** The message needs values that nobody supplied. */
+  /** Inputs that the message requires are missing. */
   lacksInputs?: boolean
 }
 

@@ -75,6 +75,7 @@ test('insights topics and outcomes show tables', async () => {
 })
 
 const mail = { subscribed: true, timeZone: 'Europe/Berlin', day: 'fri', hour: 17, nextAt: '2030-02-01T16:00:00.000Z' }
+const as = ['--as', 'user_1']
 const off = { subscribed: false, timeZone: 'UTC', day: 'mon', hour: 8 }
 const [readMail, writeMail] = ['GET /settings/weekly-mail', 'PUT /settings/weekly-mail']
 
@@ -85,16 +86,19 @@ test('insights mail says when the mail comes, and why the last one did not', asy
   assert.ok(shown.out.startsWith(`${first}\nThe last mail was not sent: The mail server is down.`))
   assert.ok(!shown.out.includes('\u001b[2J'))
   assert.equal(shown.parley.called(readMail)[0]?.query, '?as=user_1')
-  assert.equal((await insightsCalled(['mail'], { [readMail]: { body: off } })).out, 'Not subscribed\n')
+  assert.equal(
+    (await insightsCalled(['mail', '--as', 'user_1'], { [readMail]: { body: off } })).out,
+    'Not subscribed\n',
+  )
 })
 
 test('insights subscribe changes what is named and leaves the rest; unsubscribe ends it', async () => {
   const routes = { [readMail]: { body: mail }, [writeMail]: { body: { ...mail, hour: 9 } } }
-  const { exit, out, parley } = await insightsCalled(['subscribe', '--hour', '9'], routes)
+  const { exit, out, parley } = await insightsCalled(['subscribe', '--hour', '9', ...as], routes)
   assert.deepEqual([exit, out.startsWith('Subscribed: fri 09:00 Europe/Berlin')], [0, true])
   const body = { subscribed: true, timeZone: 'Europe/Berlin', day: 'fri', hour: 9 }
   assert.deepEqual(parley.called(writeMail)[0]?.body, body)
-  const wanted = ['--day', 'sun', '--time-zone', 'Asia/Tokyo']
+  const wanted = ['--day', 'sun', '--time-zone', 'Asia/Tokyo', ...as]
   const answers = { [readMail]: { body: off }, [writeMail]: { body: mail } }
   const first = await insightsCalled(['subscribe', ...wanted], answers)
   const firstBody = { subscribed: true, timeZone: 'Asia/Tokyo', day: 'sun', hour: 8 }
@@ -104,7 +108,15 @@ test('insights subscribe changes what is named and leaves the rest; unsubscribe 
     ['--hour', '24'],
     ['--hour', 'noon'],
   ])
-    assert.equal((await insightsCalled(['subscribe', ...wrong], routes)).exit, 2)
-  const ended = await insightsCalled(['unsubscribe'], { [writeMail]: { body: off } })
+    assert.equal((await insightsCalled(['subscribe', ...wrong, ...as], routes)).exit, 2)
+  const ended = await insightsCalled(['unsubscribe', ...as], { [writeMail]: { body: off } })
   assert.deepEqual([ended.out, ended.parley.called(writeMail)[0]?.body], ['Not subscribed\n', { subscribed: false }])
+})
+
+test('the commands of the weekly mail ask for the member', async () => {
+  for (const command of ['mail', 'subscribe', 'unsubscribe']) {
+    const { exit, err } = await insightsCalled([command], {})
+    assert.equal(exit, 2)
+    assert.match(err, /--as must name the member/)
+  }
 })

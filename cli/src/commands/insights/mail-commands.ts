@@ -12,10 +12,14 @@ const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 const asOption = {
   type: 'string',
   value: 'MEMBER',
-  description: 'the userId of the member who gets the mail; required with an API key',
+  description: 'the userId of the member who gets the mail; required',
 } as const
 
-const toQuery = (as: string | undefined): { as?: string } => (as === undefined ? {} : { as })
+/** The command line uses an API key, which is of no member. */
+function requireMember(as: string | undefined): { as: string } {
+  if (as === undefined) throw usageError('--as must name the member who gets the mail, by userId')
+  return { as }
+}
 
 const parseHour = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : parseWholeNumber('--hour', text, { least: 0, most: 23 })
@@ -35,13 +39,14 @@ export const showMailCommand = defineCommand({
   about: 'shows whether a member gets the weekly mail with the questions to answer, and when.',
   options: { as: asOption, ...agentOptions },
   examples: [
-    ['parley insights mail', 'of the signed-in member'],
-    ['parley insights mail --as user_01 --json', 'of another one, with an API key'],
+    ['parley insights mail --as user_01', 'when the next one comes'],
+    ['parley insights mail --as user_01 --json', 'for a program'],
   ],
   next: ['`parley insights subscribe` orders it', '`parley insights unsubscribe` ends it'],
   async run({ options, io, print, json }) {
+    const query = requireMember(options.as)
     const { client } = await connectToAgent(options, io)
-    const mail = await client.get('/settings/weekly-mail', { query: toQuery(options.as) })
+    const mail = await client.get('/settings/weekly-mail', { query })
     json(mail)
     for (const line of describeMail(mail)) print(line)
     return exitCodes.passed
@@ -60,16 +65,16 @@ export const subscribeCommand = defineCommand({
     ...agentOptions,
   },
   examples: [
-    ['parley insights subscribe', 'every Monday at eight'],
-    ['parley insights subscribe --day fri --hour 17 --time-zone Europe/Berlin', 'before the weekend'],
+    ['parley insights subscribe --as user_01', 'every Monday at eight'],
+    ['parley insights subscribe --as user_01 --day fri --hour 17 --time-zone Europe/Berlin', 'before the weekend'],
   ],
   next: ['`parley insights mail` says when the next one comes', '`parley insights unsubscribe` ends it'],
   async run({ options, io, print, json }) {
     const day = days.find((one) => one === options.day)
     if (options.day !== undefined && day === undefined) throw usageError(`--day must be one of ${days.join(', ')}`)
     const hour = parseHour(options.hour)
+    const query = requireMember(options.as)
     const { client } = await connectToAgent(options, io)
-    const query = toQuery(options.as)
     const known = await client.get('/settings/weekly-mail', { query })
     const zone = known.subscribed ? known.timeZone : Intl.DateTimeFormat().resolvedOptions().timeZone
     const mail = await client.put('/settings/weekly-mail', {
@@ -93,13 +98,13 @@ export const unsubscribeCommand = defineCommand({
   about: 'ends the weekly mail of a member.',
   options: { as: asOption, ...agentOptions },
   examples: [
-    ['parley insights unsubscribe', 'of the signed-in member'],
-    ['parley insights unsubscribe --as user_01', 'of another one, with an API key'],
+    ['parley insights unsubscribe --as user_01', 'no more mails about this agent'],
+    ['parley insights unsubscribe --as user_01 --agent harbour', 'about another agent'],
   ],
   next: ['`parley insights subscribe` orders it again'],
   async run({ options, io, print, json }) {
+    const query = requireMember(options.as)
     const { client } = await connectToAgent(options, io)
-    const query = toQuery(options.as)
     const mail = await client.put('/settings/weekly-mail', { query, body: { subscribed: false } })
     json(mail)
     for (const line of describeMail(mail)) print(line)

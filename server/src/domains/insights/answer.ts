@@ -3,9 +3,10 @@ import type { Db } from '../../platform/db/database.ts'
 import { problem } from '../../platform/http/problem.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { createSlugCandidates } from '../../platform/slug.ts'
-import type { Definitions } from '../agents/index.ts'
+import type { World } from '../../platform/world.ts'
+import type { DefinitionListener, Definitions } from '../agents/index.ts'
 import type { InsightDeps } from './deps.ts'
-import { type LockedGroup, setGroupState } from './queries/unanswered.ts'
+import { type LockedGroup, reopenAnsweredBy, setGroupState } from './queries/unanswered.ts'
 import type { AnswerBody } from './schemas.ts'
 
 type DefinitionWrite = Parameters<Definitions['write']>[2]
@@ -54,6 +55,16 @@ export async function answerQuestion(
     ...(draftId !== undefined && { draftId }),
   })
 }
+
+/** A question whose Fact is deleted from live has no answer any more. */
+export const createDeletedFactListener =
+  (world: World): DefinitionListener =>
+  async (tx, agent, { before, definition, changed }) => {
+    if (!changed.includes('facts')) return
+    const left = new Set(definition.facts.map(({ id }) => id))
+    const factIds = before.facts.map(({ id }) => id).filter((id) => !left.has(id))
+    if (factIds.length > 0) await reopenAnsweredBy(tx, agent, { factIds, now: world.now() })
+  }
 
 function toSlug(question: string): string {
   const slug = question

@@ -1,4 +1,5 @@
 /** Public interface of the domain; other domains import only from here. */
+export { createDeletedFactListener } from './answer.ts'
 export { deleteEmptyDays } from './days/queries.ts'
 export { insightDayWork } from './days/worker.ts'
 export type { InsightDeps } from './deps.ts'

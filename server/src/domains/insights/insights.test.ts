@@ -160,6 +160,19 @@ test('an answer becomes a Fact, and later questions of the kind leave the entry 
   )
 })
 
+test('a question is open again when the Fact that answered it is deleted', async () => {
+  const agent = await bench.desk()
+  await ask(agent, paint)
+  const [entry] = await list(agent)
+  const { factId } = assertStatus(await agent.api.post(`${path}/${entry?.id}/_answer`, { answer: 'Yes.' }), 200)
+  assert.deepEqual(await list(agent), [])
+  const others = (await facts(agent)).filter(({ id }) => id !== factId)
+  assertStatus(await agent.api.put('/knowledge/facts', { facts: others }), 200)
+  const [reopened] = await list(agent)
+  assert.deepEqual([reopened?.id, reopened?.state, reopened?.factId], [entry?.id, 'open', undefined])
+  assertStatus(await agent.api.post(`${path}/${entry?.id}/_answer`, { answer: 'Yes, on pier four.' }), 200)
+})
+
 test('an answer to a draft leaves live as it is', async () => {
   const agent = await bench.desk()
   await ask(agent, paint)
@@ -229,7 +242,7 @@ test('a suggestion is what a member of the desk answered, else a passage of a so
   world.advance(1000)
   const text = 'We sell it in the shop on pier four.'
   const sent = assertStatus(await ada.post(`/desk/conversations/${person.userId()}/messages`, { text }), 201)
-  // The newest example is of somebody else, whom nobody answered.
+  // The newest example is from another person, whom no member has answered.
   await ask(agent, paint)
   await work()
   const [entry] = await list(agent)

@@ -140,6 +140,16 @@ export async function settleDraftAnswers(
              where agent_key = ${agent.key} and draft_id = ${draftId}`.execute(tx)
 }
 
+/** Reopens the questions that these Facts of live answered. */
+export async function reopenAnsweredBy(
+  tx: Db,
+  agent: AgentKey,
+  { factIds, now }: { factIds: readonly string[]; now: Date },
+): Promise<void> {
+  await sql`update question_groups set state = 'open', fact_id = null, updated_at = ${now}
+             where agent_key = ${agent.key} and draft_id is null and fact_id = any(${[...factIds]}::text[])`.execute(tx)
+}
+
 export type DeskAnswer = { groupKey: number; question: string; answer: string; messageId: string; sessionId: string }
 
 /** What a member of the desk wrote first after one of the newest questions of each group, within a day. */

@@ -3,7 +3,7 @@ import { tokenizeText } from '../../../platform/search-text.ts'
 /** Texts that attack the model or a page instead of asking something. A question that quotes code is a question. */
 export function isHostileText(text: string): boolean {
   const withoutCode = text.replace(code, ' ')
-  return orders.some((pattern) => pattern.test(text)) || (withoutCode !== text && countWords(withoutCode) < 2)
+  return injections.some((pattern) => pattern.test(text)) || (withoutCode !== text && countWords(withoutCode) < 2)
 }
 
 export const countWords = (text: string): number => tokenizeText(text).filter((word) => /\p{L}/u.test(word)).length
@@ -12,8 +12,8 @@ export const countWords = (text: string): number => tokenizeText(text).filter((w
 const code =
   /<(script|style)\b[\s\S]*?<\/\1\s*>|<[^<>]*>|\{\{[^{}]*\}\}|\[\[[^[\]]*\]\]|\bjavascript:\S*|;\s*(?:drop|delete|insert|update|alter|truncate)\s[\s\S]*$/gi
 
-/** Orders to the model: to drop its instructions, to show them, or to be somebody else. */
-const orders: readonly RegExp[] = [
+/** Prompt injections: to ignore the instructions, to show them, or to play another role. */
+const injections: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override)\b[^.?!]{0,30}\b(?:previous|prior|earlier|above|your|system)\b[^.?!]{0,20}\b(?:instructions?|prompts?|rules|messages?)\b/i,
   /\b(?:repeat|print|reveal|output|show|translate)\b[^.?!]{0,30}\byour (?:[a-z]+ )?(?:instructions|prompt|configuration)\b/i,
   /\b(?:your|the) (?:system|hidden|initial) prompt\b|\b(?:instructions|prompt)\b[\s\S]{0,20}\b(?:word for word|verbatim)\b/i,

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { setTimeout as wait } from 'node:timers/promises'
 import { createWorks } from '../background-work.ts'
 import type { Config } from '../config.ts'
 import type { CampaignSends } from '../domains/outreach/index.ts'
@@ -111,24 +110,11 @@ const countOccurrences = (values: readonly string[]) => {
 let phoneCount = 0
 const number = () => `+1505${5_550_000 + ++phoneCount}`
 
-function createCampaignHelpers({ api, key, outreach }: SendAgent, { work, server }: OutreachBench): CampaignHelpers {
+function createCampaignHelpers({ api, key, outreach }: SendAgent, { workUntilAnswered, server }: OutreachBench): CampaignHelpers {
   const { db } = server.database
   const at = (id: string, end = '') => `/campaigns/${id}${end}`
   const readCampaign = async (id: string): Promise<ReplyBody> => assertStatus(await api.get(at(id)), 200)
 
-  /** Runs the workers meanwhile, because the call waits for them. */
-  async function workUntilAnswered<T>(pending: Promise<T>): Promise<T> {
-    let isAnswered = false
-    const markAnswered = () => {
-      isAnswered = true
-    }
-    pending.then(markAnswered, markAnswered)
-    while (!isAnswered) {
-      await work()
-      await wait(2)
-    }
-    return pending
-  }
   const sendCommand = (id: string, command: string): Promise<TestReply> =>
     workUntilAnswered(api.post(at(id, `/${command}`)))
   const stage = async (id: string): Promise<ReplyBody> => assertStatus(await sendCommand(id, 'stage'), 200)

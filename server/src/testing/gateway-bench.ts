@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Channel } from '@parley/amf'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { createGateway } from '../app.ts'
@@ -45,6 +46,8 @@ export type GatewayBench<W extends World = World> = {
   world: W
   /** Runs all due work, and the work that follows from it. */
   work(): Promise<void>
+  /** Runs the work until a call is answered that waits for the work. */
+  workUntilAnswered<T>(pending: Promise<T>): Promise<T>
   chore(name: string): Promise<void>
   /** A new agent on these managed channels; `endpoint` records everything its webhook receives. */
   agent(...channels: Channel[]): Promise<GatewayAgent>
@@ -126,6 +129,18 @@ export async function createGatewayBench({
     app,
     world,
     work,
+    async workUntilAnswered(pending) {
+      let isAnswered = false
+      const markAnswered = () => {
+        isAnswered = true
+      }
+      pending.then(markAnswered, markAnswered)
+      while (!isAnswered) {
+        await work()
+        await sleep(2)
+      }
+      return pending
+    },
     async chore(name) {
       const chore =
         createChores(services).find((candidate) => candidate.name === name) ?? assert.fail(`there is no chore ${name}`)

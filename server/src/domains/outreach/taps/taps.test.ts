@@ -6,7 +6,7 @@ import { createOutreachBench, type OutreachPerson, type SendAgent } from '../../
 /** Taps on links: short links of openers and follow-ups, where they lead, and what they count. */
 
 const bench = await createOutreachBench()
-const { app, work, world } = bench
+const { app, work, workUntilAnswered, world } = bench
 const address = 'https://shop.example/offer?for=Ada#spring'
 const opener = `Have a look: ${address}`
 
@@ -108,9 +108,7 @@ test('the report of a campaign counts the people who tapped', async () => {
   for (const { id } of people) assertStatus(await agent.api.put(`/people/${id}/consent`, { status: 'granted' }), 200)
   const audience = { personIds: people.map(({ id }) => id) }
   const { id } = assertStatus(await agent.api.post('/campaigns', { name: 'C', outreachId, audience }), 201)
-  const staging = agent.api.post(`/campaigns/${id}/stage`)
-  await work()
-  assertStatus(await staging, 200)
+  assertStatus(await workUntilAnswered(agent.api.post(`/campaigns/${id}/stage`)), 200)
   assertStatus(await agent.api.post(`/campaigns/${id}/start`), 200)
   await work()
   world.advance(10_000)

@@ -18,6 +18,19 @@ export function formatFileLines(result: FileResult): string {
   return lines.join('\n')
 }
 
+const maxRepeatedCharacters = 3_000
+
+/** Repeats the failures at the end of a long run, where they are not lost among thousands of lines. */
+export function formatFailures(results: readonly FileResult[]): string {
+  const failed = results.filter(({ failures }) => failures.length > 0)
+  if (failed.length === 0) return ''
+  const sections = failed.map((result) => {
+    const text = formatFileLines({ ...result, skips: [], output: result.output.slice(-maxRepeatedCharacters / 2) })
+    return text.length > maxRepeatedCharacters ? `${text.slice(0, maxRepeatedCharacters)}\n  …` : text
+  })
+  return ['\nThe failures of this run:\n', ...sections].join('\n')
+}
+
 /** The slowest files, and the time by kind of test. */
 export function formatTimeReport(results: readonly FileResult[], files: readonly TestFile[]): string {
   const kindOf = new Map(files.map(({ file, kind }) => [file, kind]))

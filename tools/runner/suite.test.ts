@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createTree } from '../testing/test-checkout.ts'
 
-import { formatFileLines } from './report.ts'
+import { formatFailures, formatFileLines } from './report.ts'
 import { type FileResult, sumTestCounts } from './result.ts'
 import { recordFlaky, runSuite } from './suite.ts'
 import { findTestFiles } from './test-files.ts'
@@ -59,6 +59,15 @@ test('a run shows a failure in full, with the output of its file, and the reason
   assert.match(output, /\| what it saw/)
   assert.match(output, /- skipped: comes back .+: no browser/)
   assert.doesNotMatch(output, /a quiet word/)
+})
+
+test('a run repeats its failures at the end, and nothing else', async (t) => {
+  const files = { 'packages/a/src/good.test.ts': passingTest, 'server/src/bad.test.ts': failingTest }
+  const { results } = await runInTree(t, { files })
+  const repeated = formatFailures(results)
+  assert.match(repeated, /✖ goes out\n {2}.*server\/src\/bad\.test\.ts:4\n[\s\S]*✖ is seen\n[\s\S]*nobody looked/)
+  assert.doesNotMatch(repeated, /good\.test\.ts/)
+  assert.equal(formatFailures(results.filter(({ failures }) => failures.length === 0)), '')
 })
 
 test('a file that cannot be loaded is a failure', async (t) => {

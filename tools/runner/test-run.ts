@@ -6,6 +6,7 @@ import { checkTableTypes } from '../table-types.ts'
 
 import { runProcess } from './processes.ts'
 import {
+  formatFailures,
   formatFileLines,
   formatRemaining,
   formatTimeReport,
@@ -120,6 +121,7 @@ export class NpmTestRun {
       await this.suite(filesForOtherServer, { server: "TEST_DATABASE_URL's", url: configuredUrl })
     console.log(formatTimeReport(this.results, files))
     console.log(formatRemaining(leftFiles, this.results, this.durations))
+    if (!this.isPart()) console.log(formatFailures(this.results))
     if (requireAll) await this.stages([createNoSkipsStage(this.sumCounts().skipped, configuredUrl)])
   }
 

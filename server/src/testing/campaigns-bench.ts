@@ -110,7 +110,10 @@ const countOccurrences = (values: readonly string[]) => {
 let phoneCount = 0
 const number = () => `+1505${5_550_000 + ++phoneCount}`
 
-function createCampaignHelpers({ api, key, outreach }: SendAgent, { workUntilAnswered, server }: OutreachBench): CampaignHelpers {
+function createCampaignHelpers(
+  { api, key, outreach }: SendAgent,
+  { workUntilAnswered, server }: OutreachBench,
+): CampaignHelpers {
   const { db } = server.database
   const at = (id: string, end = '') => `/campaigns/${id}${end}`
   const readCampaign = async (id: string): Promise<ReplyBody> => assertStatus(await api.get(at(id)), 200)

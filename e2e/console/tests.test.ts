@@ -162,8 +162,9 @@ testInCompleteRun('a user edits the checks of a turn by form', async (t) => {
   await clickSave(page)
   await page.getByText('needs your attention').waitFor()
   await checks.getByLabel('Currency').fill('EUR')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
   await clickSave(page)
-  await page.getByText('needs your attention').waitFor({ state: 'hidden' })
+  await saved
   const stored = await readTests(`/suites/${suite}/cases/${created}`)
   assert.deepEqual(stored.turns, [
     {

@@ -165,6 +165,7 @@ testInCompleteRun('a user edits the checks of a turn by form', async (t) => {
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
   await clickSave(page)
   await saved
+  await page.getByText('needs your attention').waitFor({ state: 'hidden' })
   const stored = await readTests(`/suites/${suite}/cases/${created}`)
   assert.deepEqual(stored.turns, [
     {

@@ -5,6 +5,9 @@ import { startHttpServer } from './server.ts'
 export const serverFaults = ['fails', 'hangs', 'stammers', 'tells nonsense', 'tells too much', 'redirects'] as const
 export type ServerFault = (typeof serverFaults)[number]
 
+/** A request with this header meets the fault it names, even when it arrives after its sender has given up. */
+export const faultHeader = 'x-fault'
+
 export type RecordedCall = { method: string; url: URL; body: Record<string, unknown>; headers: Record<string, unknown> }
 export type StubReply = { status: number; body?: object }
 
@@ -30,7 +33,8 @@ export async function startCalendarServer(path: string, isToken: (token: string)
     const call = { method: request.method ?? '', url, body: text ? JSON.parse(text) : {}, headers: request.headers }
     server.calls.push(call)
     if (url.pathname === '/moved') return void response.end('{"calendars":{"primary":{"busy":[]}},"value":[]}')
-    if (server.fault) return applyFault(server.fault, response)
+    const fault = (request.headers[faultHeader] as ServerFault | undefined) ?? server.fault
+    if (fault) return applyFault(fault, response)
     const reply = isToken(token) ? answer(call) : { status: 401 }
     await server.meanwhile?.(call)
     response.writeHead(reply.status, { 'content-type': 'application/json' })

@@ -45,8 +45,8 @@ test('a body that is incomplete at its deadline ends the connection', async () =
 
 test('a body that arrives in time is read, and its processing does not end the connection', async () => {
   const act = async (request: IncomingMessage) => {
-    const body = await slowly(200)(request)
-    await wait(250)
+    const body = await slowly(1_000)(request)
+    await wait(1_100)
     return body
   }
   assert.match(await exchange(act, ['abc', 'def']), /abcdef$/)

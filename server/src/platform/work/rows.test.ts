@@ -306,10 +306,10 @@ test('a lease is extended while its row runs', async () => {
   let performed = 0
   const perform = async () => {
     performed++
-    await sleep(1500)
+    await sleep(3000)
     return finish()
   }
-  const workers = [1, 2].map(() => createTestWorker(db, { works: [defineJobs({ perform, leaseSeconds: 0.6 })] }))
+  const workers = [1, 2].map(() => createTestWorker(db, { works: [defineJobs({ perform, leaseSeconds: 1.5 })] }))
   await Promise.all(workers.map((worker) => worker.start()))
   await waitUntil(async () => (await readJob(pool, 'a')).due_at === null)
   await Promise.all(workers.map((worker) => worker.stop({ withinMilliseconds: 1000 })))

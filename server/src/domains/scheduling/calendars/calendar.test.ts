@@ -61,7 +61,7 @@ const both: [kind: CalendarAdapter, server: Server][] = [
 
 beforeEach(() => {
   for (const [, server] of both) {
-    Object.assign(server, { fault: undefined, calls: [] })
+    server.calls = []
     server.clear()
   }
   microsoft.setNextLink(undefined)

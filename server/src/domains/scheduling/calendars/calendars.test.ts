@@ -354,7 +354,7 @@ test('an unreachable result is not cached, and nothing of one org is shown to an
   assert.ok(googleCalendar.calls.length > callCount)
 })
 
-const hurried = createCalendars(use, 400)
+const hurried = createCalendars(use, 1_500)
 for (const trouble of serverFaults) {
   test(`a provider that ${trouble} makes only its own calendar unreachable`, async () => {
     const agent = await linkedAgent()

@@ -22,7 +22,7 @@ function counter() {
     now += took
     return zeroCounters
   }
-  const cache = createCounterCache({ ...({ sends: { count } } as never as CampaignDeps), clock: () => now })
+  const cache = createCounterCache({ sends: { count }, world: { now: () => new Date(now) } } as never as CampaignDeps)
   return {
     ...cache,
     counted: () => counted,

@@ -1,6 +1,7 @@
 import { LruCache } from '@parley/findings'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
+import type { World } from '../../platform/world.ts'
 import type { Campaign, CampaignCounters, CampaignDetails } from './campaign.ts'
 import type { CampaignDeps } from './deps.ts'
 import type { ExperimentCounts } from './experiment/results.ts'
@@ -25,12 +26,12 @@ export type CampaignCounterCache = {
   evict(campaignKey: number): void
 }
 
-type CounterDeps = Pick<CampaignDeps, 'sends' | 'definitions' | 'world'> & Clock
+type CounterDeps = Pick<CampaignDeps, 'sends' | 'definitions' | 'world'>
 
 export function createCounterCache(deps: CounterDeps): CampaignCounterCache {
-  const { sends, clock = () => performance.now() } = deps
-  const counters = createSlowCounts<CampaignCounters>((db, agent, { id }) => sends.count(db, agent, id), clock)
-  const details = createSlowCounts<CampaignDetails>((db, agent, { id }) => readDetails(db, agent, id, deps), clock)
+  const { sends, world } = deps
+  const counters = createSlowCounts<CampaignCounters>((db, agent, { id }) => sends.count(db, agent, id), world)
+  const details = createSlowCounts<CampaignDetails>((db, agent, { id }) => readDetails(db, agent, id, deps), world)
   const get: CampaignCounterCache['get'] = async (db, agent, campaign) => {
     if (campaign.counters) return campaign.counters
     return campaign.startedAt ? counters.get(db, agent, campaign) : zeroCounters
@@ -55,7 +56,8 @@ type CountCampaign<Counts> = (db: Db, agent: AgentKey, campaign: CountedCampaign
  * Counting a million sends takes seconds. A count is cached for ten times as long as it took, so watching a large
  * campaign costs at most a tenth of a processor, whatever the number of viewers.
  */
-function createSlowCounts<Counts>(read: CountCampaign<Counts>, clock: () => number) {
+function createSlowCounts<Counts>(read: CountCampaign<Counts>, { now }: Pick<World, 'now'>) {
+  const clock = () => now().getTime()
   const known = new LruCache<number, PendingCount<Counts>>(maxCachedCounts)
 
   function count(db: Db, agent: AgentKey, campaign: CountedCampaign): Promise<Counts> {
@@ -84,7 +86,6 @@ function createSlowCounts<Counts>(read: CountCampaign<Counts>, clock: () => numb
     evict: (campaignKey: number) => void known.delete(campaignKey),
   }
 }
-type Clock = { clock?: () => number }
 
 const day = 86_400_000
 const archiveBatchSize = 20

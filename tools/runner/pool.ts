@@ -13,7 +13,7 @@ export type PoolOptions = {
   env: Record<string, string | undefined>
   preload?: readonly string[]
   onResult?: (result: FileResult) => void
-  /** Number of concurrent processes. Tests often wait for the database, so one more than there are cores. */
+  /** Number of concurrent processes; by default as many as there are cores. */
   workers?: number
 }
 
@@ -27,7 +27,7 @@ const graceSeconds = 5
 export async function runPool(files: readonly PooledFile[], options: PoolOptions): Promise<FileResult[]> {
   const queue = [...files]
   const results: FileResult[] = []
-  const { workers = availableParallelism() + 1, onResult } = options
+  const { workers = availableParallelism(), onResult } = options
   const runSlot = async () => {
     const shared = new Worker(options)
     for (let next = queue.shift(); next; next = queue.shift()) {

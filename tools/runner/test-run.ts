@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import { ImportGraph } from '../source/imports.ts'
 import { checkTableTypes } from '../table-types.ts'
@@ -68,6 +69,13 @@ export type TestRunOptions = {
   /** Writes the duration of each file to durations.json. */
   record?: boolean
 }
+
+/**
+ * Number of concurrent test processes. Tests often wait for the database, so the quick run has one more than there are
+ * cores. The complete run has none more: its browsers and servers use the cores as well, and a stalled one fails tests
+ * of what happens within a time.
+ */
+const countWorkers = (tier: Tier): number => availableParallelism() + (tier === 'quick' ? 1 : 0)
 
 /** The quick run checks every property with a tenth of its examples. */
 const quickPropertyRuns = '0.1'
@@ -183,6 +191,7 @@ export class NpmTestRun {
     const { results, flaky } = await runSuite(files, {
       root: this.root,
       preload: ['console/testing/register.ts'],
+      workers: countWorkers(tier),
       env: { TEST_SERVER_URL: url, TEST_TIER: tier, PROPERTY_RUNS: propertyRuns },
       onResult: (result) => console.log(formatFileLines(result)),
     })

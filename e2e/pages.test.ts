@@ -11,6 +11,7 @@ import { openGuide } from '../server/src/testing/guide.ts'
 import { maskSecrets } from '../server/src/testing/mask-secrets.ts'
 import { createScratchFolder, startParleyProcess } from '../server/src/testing/process.ts'
 import { openBrowser } from './browser.ts'
+import { assertFits } from './console/console.ts'
 import { pathWithCurl } from './curl.ts'
 
 const shots = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
@@ -65,8 +66,7 @@ test('the console, guides and API reference load in a browser without a request 
   await page.setViewportSize({ width: 390, height: 800 })
   for (const path of ['/docs', '/docs/aml', '/docs/configuration']) {
     await page.goto(parley.origin + path)
-    const overflows = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
-    assert.equal(overflows, false, `${path}: a phone scrolls in one direction only`)
+    await assertFits(page)
   }
 
   assert.deepEqual(externalRequests, [])

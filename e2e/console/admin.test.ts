@@ -5,7 +5,7 @@ import { testInCompleteRun } from '@parley/test-kit'
 import { testPassword } from '../../server/src/testing/app.ts'
 import { startOAuthServer } from '../../server/src/testing/oauth-server.ts'
 import { openWebhookReceiver, respondWith } from '../../server/src/testing/webhook-receiver.ts'
-import { assertHarmless, assertStatus, hostileMarkup, openConsole, pressOption } from './console.ts'
+import { assertFits, assertHarmless, assertStatus, hostileMarkup, openConsole, pressOption } from './console.ts'
 import { startConsoleAtAddress } from './console-at-address.ts'
 
 const endpoint = await openWebhookReceiver(respondWith(503, hostileMarkup[0]))
@@ -305,7 +305,7 @@ testInCompleteRun('usage can be exported, and a user can change their password o
   await page.getByText('Password changed').waitFor()
   await page.getByRole('button', { name: 'Extend the session by 12 hours' }).click()
   await page.getByText('Session extended by 12 hours').waitFor()
-  assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no sideways scrolling')
+  await assertFits(page)
   await assertAccessible()
   await takeScreenshot('settings-account-narrow')
   assert.deepEqual(session.pageErrors, [])

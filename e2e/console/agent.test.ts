@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
 import {
+  assertFits,
   assertHarmless,
   assertStatus,
   type ConsoleEnvironment,
@@ -387,7 +388,7 @@ testInCompleteRun(
     ] as const) {
       await chooseOption(page, 'Agent sections', part)
       await page.getByText(hint).waitFor()
-      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), part)
+      await assertFits(page)
     }
     await assertAccessible()
     await takeScreenshot('agent-narrow')

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
-import { assertHarmless, assertStatus, hostileMarkup, type OpenConsole, openConsole, startConsole } from './console.ts'
+import {
+  assertFits,
+  assertHarmless,
+  assertStatus,
+  hostileMarkup,
+  type OpenConsole,
+  openConsole,
+  startConsole,
+} from './console.ts'
 
 /** Channels in the console: setup from the catalog, status, pacing, compliance, and the web chat. */
 
@@ -138,10 +146,7 @@ testInCompleteRun('web chat shows its embed code, and fits a phone in dark mode'
     await page.locator('main h1').waitFor()
     await page.locator('main [role=status], main form, main h2').first().waitFor()
     await session.assertAccessible()
-    const overflowPixels = await page.evaluate(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    )
-    assert.equal(overflowPixels, 0, `sideways at ${path}`)
+    await assertFits(page)
   }
   await page.getByText('Left').click()
   const code = page.getByRole('group', { name: 'Embed code' })

@@ -5,6 +5,7 @@ import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
 import type { ReplyBody } from '../../server/src/testing/client.ts'
 import {
+  assertFits,
   assertHarmless,
   assertStatus,
   hostileMarkup,
@@ -202,10 +203,7 @@ testInCompleteRun(
       .waitFor()
     assert.equal(await viewerSession.page.getByRole('button', { name: /^Actions for/ }).count(), 0)
     await viewerSession.assertAccessible()
-    const overflowPixels = await viewerSession.page
-      .locator('html')
-      .evaluate((html) => html.scrollWidth - html.clientWidth)
-    assert.ok(overflowPixels <= 0, `the page scrolls sideways by ${overflowPixels}`)
+    await assertFits(viewerSession.page)
     await viewerSession.takeScreenshot('emulator-narrow')
     await assertNoErrors(viewerSession)
 

@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
-import { assertHarmless, assertStatus, hostileMarkup, openConsole, pressOption, startConsole } from './console.ts'
+import {
+  assertFits,
+  assertHarmless,
+  assertStatus,
+  hostileMarkup,
+  openConsole,
+  pressOption,
+  startConsole,
+} from './console.ts'
 
 /** A flow as a graph and as text, in both directions, and tested before saving. */
 
@@ -219,7 +227,7 @@ testInCompleteRun('a phone shows one panel at a time, and hostile text in a flow
   }
   await page.getByRole('log').getByText(pickHostileText(0)).first().waitFor()
   await takeScreenshot('flow-trial-narrow')
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+  await assertFits(page)
   await assertHarmless(page)
   assert.deepEqual(session.pageErrors, [])
 })

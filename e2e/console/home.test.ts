@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import { harborAgent } from '../../server/src/testing/harbor-agent.ts'
 import {
+  assertFits,
   assertHarmless,
   assertStatus,
   type ConsoleEnvironment,
@@ -112,7 +113,7 @@ testInCompleteRun('a viewer sees the same without controls, in dark mode and on 
   await page.getByRole('img', { name: 'Messages in 14 days: 50 in, 70 out' }).waitFor()
   await page.getByRole('article', { name: hostileMarkup[0] as string }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'New agent' }).count(), 0)
-  assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no sideways scrolling')
+  await assertFits(page)
   await assertAccessible()
   await takeScreenshot('home-narrow-dark')
   await assertHarmless(page)

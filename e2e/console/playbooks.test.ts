@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
-import { assertHarmless, assertStatus, hostileMarkup, openConsole, startConsole } from './console.ts'
+import { assertFits, assertHarmless, assertStatus, hostileMarkup, openConsole, startConsole } from './console.ts'
 
 /** Playbooks in the console: texts with markers, and how they render on each channel. */
 
@@ -184,7 +184,7 @@ testInCompleteRun('a viewer sees hostile text as text on a phone in dark mode, a
   assert.equal(await page.getByRole('button', { name: /Make default|Delete/ }).count(), 0)
   await assertAccessible()
   await takeScreenshot('playbook-narrow-dark')
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+  await assertFits(page)
   await page.getByRole('link', { name: 'Examples' }).click()
   await page.getByLabel('Line 2', { exact: true }).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Add example' }).count(), 0)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
-import { assertHarmless, assertStatus, hostileMarkup, openConsole, startConsole } from './console.ts'
+import { assertFits, assertHarmless, assertStatus, hostileMarkup, openConsole, startConsole } from './console.ts'
 
 /** Simulated people, and the clock of a persona. */
 
@@ -98,7 +98,7 @@ testInCompleteRun('a user moves the clock of a persona, and a viewer on a phone 
     await assertAccessible()
     await takeScreenshot(name)
     assert.equal(await page.getByRole('button', { name: /^Start/ }).count(), 0)
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, path)
+    await assertFits(page)
   }
   await assertHarmless(page)
   assert.deepEqual(session.pageErrors, [])

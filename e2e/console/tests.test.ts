@@ -4,7 +4,15 @@ import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
 import type { ReplyBody } from '../../server/src/testing/client.ts'
-import { assertHarmless, assertStatus, hostileMarkup, openConsole, pressOption, startConsole } from './console.ts'
+import {
+  assertFits,
+  assertHarmless,
+  assertStatus,
+  hostileMarkup,
+  openConsole,
+  pressOption,
+  startConsole,
+} from './console.ts'
 
 /** Tests in the console: suites, cases by form and by text, runs, results, and history. */
 
@@ -392,8 +400,7 @@ testInCompleteRun(
       await assertHarmless(page)
       await assertAccessible()
       await takeScreenshot(`tests-narrow-${name}`)
-      const overflowPixels = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-      assert.ok(overflowPixels <= 0, `${path} is ${overflowPixels} px too wide`)
+      await assertFits(page)
       for (const actionName of [/^Run\b/, /^Start/, /^New/, /^Add/, /^Pin/, /^Save/, /^More/, /^Remove/, /^Record/]) {
         assert.equal(await page.getByRole('button', { name: actionName }).count(), 0, `${path} offers ${actionName}`)
       }

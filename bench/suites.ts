@@ -31,6 +31,7 @@ import { benchScheduling } from './scheduling.ts'
 import { withScratchDatabase, withStatementStatistics } from './scratch-database.ts'
 import { benchSearch } from './search.ts'
 import { benchSends, benchSendsAlone } from './sends.ts'
+import { benchSequences } from './sequences.ts'
 import { benchSimulations } from './simulations.ts'
 import { benchTools } from './tools.ts'
 import { benchTraffic } from './traffic.ts'
@@ -75,6 +76,7 @@ export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   search: () => withScratchDatabase(benchSearch),
   sends: () => withScratchDatabase(benchSends),
   'sends-alone': () => withScratchDatabase(benchSendsAlone),
+  sequences: () => withStatementStatistics(benchSequences),
   simulations: () => withScratchDatabase(benchSimulations),
   'people-import': () => withScratchDatabase(benchPeopleImport),
   tools: () => withScratchDatabase(benchTools),

@@ -22,6 +22,7 @@ import {
 import { type MessageColumns, type MessageRow, messageKeyOf } from './queries/message-row.ts'
 import { recordMessageState } from './queries/receipts.ts'
 import type { DispatchTarget } from './queries/targets.ts'
+import type { DispatchRendering } from './render.ts'
 import { sendUnlessStopped } from './send-unless-stopped.ts'
 import { publishMessageStatus } from './status.ts'
 import { deadlineOf } from './undelivered/policy.ts'
@@ -71,8 +72,12 @@ export async function dispatchBubble(
   }
 }
 
-function columnsOf({ row, target, binding, rendered }: BubbleJob, { dispatch }: ProviderResult): MessageColumns {
+function columnsOf(
+  { row, target, binding, rendered, sentContent }: BubbleJob,
+  { dispatch }: ProviderResult,
+): MessageColumns {
   return {
+    ...(sentContent && { message: JSON.stringify(sentContent) }),
     ...(dispatch && row.dispatched_bubbles === 0 && { channel_message_id: dispatch.channelMessageId }),
     provider: binding.provider,
     locale: target.locale ?? null,
@@ -90,13 +95,12 @@ function touchesConversation({ binding, target }: BubbleJob, { conversationId, d
   return moved || dispatch !== undefined || binding.minMessageDelayMs !== undefined
 }
 
-export type BubbleJob = {
+export type BubbleJob = DispatchRendering & {
   agent: AgentKey
   row: MessageRow
   target: DispatchTarget
   binding: LiveBinding
   adapter: Adapter
-  rendered: RenderResult
   signal: AbortSignal
   /** See `checkDispatchable`. */
   respectsHold?: boolean

@@ -137,25 +137,60 @@ const templatePayload = {
 }
 const withTemplate = (text: string) => createTextMessage(text, { delivery: { templates: { messengerA: template } } })
 
+/** What the agent sent to a phone: its text, and what the provider was given. */
+async function nativesOf(person: Pick<Awaited<ReturnType<typeof somebody>>, 'read'>): Promise<[string, object][]> {
+  const { messages } = await person.read()
+  const own = messages.filter(({ direction }: { direction: string }) => direction === 'out')
+  return own.map(({ native, text }: { native: object; text: string }) => [text, native])
+}
+
 test('a message with a template of the provider is sent as that template outside the window, and as itself inside', async () => {
   const person = await somebody('messengerA')
-  const natives = async () => {
-    const { messages } = await person.read()
-    const own = messages.filter(({ direction }: { direction: string }) => direction === 'out')
-    return own.map(({ native, text }: { native: object; text: string }) => [text, native])
-  }
   await accepted(person.userId, withTemplate('Inside'))
   await work()
-  const [[text, native]] = await natives()
+  const [[text, native] = []] = await nativesOf(person)
   assert.equal(text, 'Inside')
   assert.notDeepEqual(native, templatePayload)
   world.advance(25 * hour)
   const id = await accepted(person.userId, withTemplate('Outside'))
   await work()
-  assert.deepEqual((await natives()).slice(1), [['Outside', templatePayload]])
+  assert.deepEqual((await nativesOf(person)).slice(1), [['Outside', templatePayload]])
   assert.deepEqual(agent.statuses(id), ['sent messengerA'])
   const [refused] = await agent.send(person.userId, createTextMessage('Without'))
   assert.deepEqual([refused?.accepted, refused?.reason], [false, 'windowClosed'])
+})
+
+test('the window at the dispatch decides between the template and the content', async () => {
+  const person = await somebody('messengerA')
+  world.advance(24 * hour - 1)
+  await accepted(person.userId, withTemplate('It closed meanwhile'))
+  world.advance(1)
+  await work()
+  assert.deepEqual(await nativesOf(person), [['It closed meanwhile', templatePayload]])
+  await person.set({ failNext: { count: 1, status: 503 } })
+  await accepted(person.userId, withTemplate('It opened meanwhile'))
+  await work()
+  await person.sendText('Hello?')
+  world.advance(2000)
+  await work()
+  const [, opened] = await nativesOf(person)
+  assert.equal(opened?.[0], 'It opened meanwhile')
+  assert.notDeepEqual(opened?.[1], templatePayload)
+})
+
+test('a message with a template that falls back to WhatsApp inside the window is sent as the content', async () => {
+  const { messenger, sms } = await onBoth()
+  await sms.set({ failNext: { count: 1, status: 400 } })
+  const delivery = {
+    channels: ['sms', 'messengerA'],
+    fallbackOn: ['sendFailed'],
+    templates: { messengerA: template },
+  }
+  await accepted(sms.userId, createTextMessage('By WhatsApp', { delivery }))
+  await work()
+  const [[text, native] = []] = await nativesOf(messenger)
+  assert.equal(text, 'By WhatsApp')
+  assert.notDeepEqual(native, templatePayload)
 })
 
 test('a person on WhatsApp who never wrote gets the template', async () => {

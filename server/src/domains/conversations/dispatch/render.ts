@@ -8,7 +8,8 @@ import {
 } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { findDeliveryTemplate } from '../messages/recipient.ts'
+import { dropUnneededTemplate, findDeliveryTemplate } from '../messages/recipient.ts'
+import { type MessageRow, messageContentOf } from './queries/message-row.ts'
 import { readDispatchedMessage } from './queries/receipts.ts'
 import type { DispatchTarget } from './queries/targets.ts'
 
@@ -28,6 +29,20 @@ export function renderForTarget(
   const text = [first, ...more].map((bubble) => bubble.text).join('\n')
   // The provider knows the text of its template; the content says the same.
   return { ...rendered, messages: [{ native, text, chips: [], view: first.view }] }
+}
+
+export type DispatchRendering = {
+  rendered: RenderResult
+  /** To be stored, because it is not sent as the template that the stored message names. */
+  sentContent?: ContentMessage
+}
+
+/** The reply window may have opened or closed since the message was accepted: its first bubble decides what is sent. */
+export function renderForDispatch(row: MessageRow, target: DispatchTarget, now: Date): DispatchRendering {
+  const content = messageContentOf(row)
+  const message = row.dispatched_bubbles === 0 ? dropUnneededTemplate(content, target, now) : content
+  const rendered = renderForTarget({ id: row.id, message }, target)
+  return message === content ? { rendered } : { rendered, sentContent: message }
 }
 
 /** The tappable items of a sent message, in the order of their taps. */

@@ -28,7 +28,7 @@ import {
 import { updateMessage } from './queries/dispatches.ts'
 import { type MessageColumns as Columns, type MessageRow, messageKeyOf } from './queries/message-row.ts'
 import type { DispatchTarget } from './queries/targets.ts'
-import { renderForTarget } from './render.ts'
+import { renderForDispatch, renderForTarget } from './render.ts'
 import { publishMessageStatus } from './status.ts'
 
 import { confirmDispatched, hasReceipt } from './unresolved/confirm.ts'
@@ -103,7 +103,8 @@ async function dispatch(
   const { agent, row, signal } = attempting
   const adapter = binding && deps.channels.findAdapter(binding)
   if (hasReceipt(row)) return confirmByReceipt(attempting, { binding, target }, deps)
-  const block = checkDispatchable({ row, now: deps.world.now(), binding, target, adapter, respectsHold: true })
+  const now = deps.world.now()
+  const block = checkDispatchable({ row, now, binding, target, adapter, respectsHold: true })
   if (block?.kind === 'unresolved') return markUnresolved(attempting, { binding, target }, deps)
   if (block) return handleBlocked(attempting, { block, target }, deps)
   const route = { binding, target, adapter } as { binding: LiveBinding; target: DispatchTarget; adapter: Adapter }
@@ -111,7 +112,7 @@ async function dispatch(
   if (rateSlot) return rateSlot
   try {
     return await dispatchNextBubble(
-      { ...route, agent, row, signal, rendered: renderForTarget(row, route.target), respectsHold: true },
+      { ...route, ...renderForDispatch(row, route.target, now), agent, row, signal, respectsHold: true },
       attempting,
       deps,
     )

@@ -23,7 +23,7 @@ import {
 import { updateMessage } from '../dispatch/queries/dispatches.ts'
 import { type MessageRow, messageKeyOf } from '../dispatch/queries/message-row.ts'
 import type { DispatchTarget } from '../dispatch/queries/targets.ts'
-import { renderForTarget } from '../dispatch/render.ts'
+import { renderForDispatch, renderForTarget } from '../dispatch/render.ts'
 import { publishMessageStatus } from '../dispatch/status.ts'
 import { firstReceiptAt, notFailedColumns } from '../dispatch/unresolved/confirm.ts'
 import {
@@ -65,7 +65,7 @@ export async function dispatchInitiation(context: InitiationContext, deps: Initi
   if ('unresolved' in way) return markUnresolved(context, way.unresolved, deps)
   if ('reason' in way) return (await fallBackInitiation(context, way, deps)) ?? endInitiation(context, way, deps)
   const dispatchStartedAt = context.dispatchStartedAt ?? deps.world.now()
-  const job = { ...context, ...way, rendered: renderForTarget(row, way.target) }
+  const job = { ...context, ...way, ...renderForDispatch(row, way.target, deps.world.now()) }
   const delivered = await dispatchBubble(job, true, deps).catch(requireDispatchFailedError)
   if (delivered instanceof DispatchFailedError)
     return handleInitiationFailure({ ...context, dispatchStartedAt }, delivered, { ...job, deps })
@@ -145,7 +145,8 @@ async function recordBubble(
       const waits = await recordInitiation(tx, agent, { asid: reached, initiatedBy, since: dispatchStartedAt })
       if (!waits) await deps.onFirstReply?.(tx, agent, { asid: reached, initiatedBy, at: deps.world.now() })
     }
-    return { ...now, ...set, ...(done.isLastBubble && { sent_at: now.sent_at ?? done.at }) } as MessageRow
+    const message = set.message === undefined ? now.message : JSON.parse(set.message)
+    return { ...now, ...set, message, ...(done.isLastBubble && { sent_at: now.sent_at ?? done.at }) } as MessageRow
   })
 }
 

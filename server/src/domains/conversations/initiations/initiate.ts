@@ -199,7 +199,7 @@ async function persistMessage(
   if ('reason' in decision) return decision
   const { binding, destination } = decision.route
   const { channel } = destination
-  const message = withDelivery(content, opening, { destination, now })
+  const message = withDelivery(content, opening)
   const { id: sessionId, sandbox } = await joinSessionAndPublish(tx, agent, { asid, channel }, deps)
   const made = { id, asid, priority: 'now', origin: 'agent', sessionId, channel, message, sandbox, now } as const
   await deps.sendDisclaimer(tx, agent, binding, { asid, channel, sessionId })

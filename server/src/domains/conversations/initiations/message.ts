@@ -3,7 +3,6 @@ import type { Channel, ContentMessage } from '@parley/amf'
 import type { DispatchFailureReason } from '../../channels/index.ts'
 import type { MessageRow } from '../dispatch/queries/message-row.ts'
 import { firstReceiptAt, hasReceipt } from '../dispatch/unresolved/confirm.ts'
-import { type Destination, withTemplateIfNeeded } from '../messages/recipient.ts'
 import type { Initiation, InitiationResult } from './deps.ts'
 
 type RefusedInitiation = Extract<InitiationResult, { kind: 'refused' }>
@@ -34,13 +33,9 @@ export function initiationMessageIdOf(initiationId: string): string {
 export const canFallBack = ({ delivery }: Pick<Initiation, 'delivery'>): boolean =>
   (delivery?.channels?.length ?? 0) > 1 && delivery?.fallbackOn?.includes('sendFailed') === true
 
-/** The content as it is stored: with the policy of the opener, and with the template only where it is needed. */
-export function withDelivery(
-  content: ContentMessage,
-  { delivery }: Pick<Initiation, 'delivery'>,
-  { destination, now }: { destination: Destination; now: Date },
-): ContentMessage {
-  return delivery ? withTemplateIfNeeded({ ...content, delivery }, destination, now) : content
+/** The content as it is stored: with the policy of the opener. */
+export function withDelivery(content: ContentMessage, { delivery }: Pick<Initiation, 'delivery'>): ContentMessage {
+  return delivery ? { ...content, delivery } : content
 }
 
 const isFullyDispatched = ({ dispatched_bubbles, bubbles }: MessageRow): boolean =>

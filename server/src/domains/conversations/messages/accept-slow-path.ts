@@ -17,7 +17,6 @@ import {
   decideRoute,
   type RouteDecision,
   resolveDestinationId,
-  withTemplateIfNeeded,
 } from './recipient.ts'
 
 import { releaseIfWindowOpen } from './system-messages.ts'
@@ -117,7 +116,6 @@ async function persistAccepted(
     return { messageId: id, accepted: true }
   }
   const now = deps.world.now()
-  const message = withTemplateIfNeeded(ready.message, route.destination, now)
   const { asid, priority = 'now' } = send
   const reached = await resolveDestinationId(tx, agent, { asid, destination: route.destination }, deps)
   const session = await joinSessionAndPublish(tx, agent, { asid, channel }, deps)
@@ -134,7 +132,7 @@ async function persistAccepted(
     origin: 'agent' as const,
     author: send.author,
   }
-  const stored = { ...made, message, eventId: send.inReplyTo?.eventId, sandbox: session.sandbox, now }
+  const stored = { ...made, message: ready.message, eventId: send.inReplyTo?.eventId, sandbox: session.sandbox, now }
   const inserted = await insertMessage(tx, agent, {
     ...stored,
     ...(route.waitsForWindow ? { waitsFor: reached } : { dueAt: now }),

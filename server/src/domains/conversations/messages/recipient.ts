@@ -66,8 +66,8 @@ export function findDeliveryTemplate(
   return channel === 'messengerA' ? delivery?.templates?.messengerA : undefined
 }
 
-/** Drops the template of the channel where the window is open: the person then gets the content itself. */
-export function withTemplateIfNeeded<M extends Pick<ContentMessage, 'delivery'>>(
+/** Drops the template while the window of the channel is open: the person then gets the content itself. */
+export function dropUnneededTemplate<M extends Pick<ContentMessage, 'delivery'>>(
   message: M,
   { channel, lastInboundAt }: Pick<Destination, 'channel' | 'lastInboundAt'>,
   now: Date,

@@ -46,6 +46,8 @@ function renderBubbles(
     channel: (context?.channel as Channel | undefined) ?? emulatedChannel ?? channel,
     locale: context?.locale ?? undefined,
   }
-  const { messages } = renderForTarget({ id: messageId, message: data }, target)
+  // The accepted message names the template, even where the person got the content.
+  const message = context?.namesTemplate === false ? { ...data, delivery: undefined } : data
+  const { messages } = renderForTarget({ id: messageId, message }, target)
   return messages.map(({ text, view, sms }) => ({ text, view, ...(sms && { sms }) }))
 }

@@ -1,7 +1,7 @@
 import type { ContentMessage, RenderResult } from '@parley/amf'
 import type { Adapter, LiveBinding } from '../../../channels/index.ts'
 import { renderForTarget } from '../../dispatch/render.ts'
-import { decideRoute } from '../../messages/recipient.ts'
+import { decideRoute, dropUnneededTemplate } from '../../messages/recipient.ts'
 import type { Initiation, InitiationResult } from '../deps.ts'
 import { canFallBack, createNoCarrierRefusal, unknownRecipientRefusal, withDelivery } from '../message.ts'
 import type { RecipientFacts } from './queries/recipient-facts.ts'
@@ -41,7 +41,7 @@ export function classifyInitiation({
 }: ClassifyInput): InitiationClass {
   const { destination, locale } = facts
   if (!destination) return { answer: { kind: 'refused', ...unknownRecipientRefusal } }
-  const message = withDelivery(content, opening, { destination, now })
+  const message = withDelivery(content, opening)
   // Another identity of the person may still be reached.
   const endWith = (answer: InitiationResult): InitiationClass => (canFallBack(opening) ? 'alone' : { answer })
   const { templates } = opening.delivery ?? {}
@@ -53,7 +53,7 @@ export function classifyInitiation({
   if (!adapter) return endWith(createNoCarrierRefusal(binding.channel))
   const asks = opening.mustCheckCapability && destination.channel === 'rcs'
   if (asks && facts.capable === false) return endWith({ kind: 'incapable', known: true })
-  if (mustWait(binding, facts, now)) return 'alone'
+  if (mustWait(binding, facts, now) || dropUnneededTemplate(message, destination, now) !== message) return 'alone'
   const rendered = renderForTarget({ id: messageId, message }, { channel: destination.channel, locale })
   if (rendered.messages.length !== 1 || rendered.intents.length > 0) return 'alone'
   return { plain: { opening, messageId, message, rendered, locale, binding, adapter } }

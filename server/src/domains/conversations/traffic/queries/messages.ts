@@ -102,6 +102,8 @@ export type DispatchedContext = {
   channel: string
   locale: string | null
   author: AgentMessageEntry['author'] | null
+  /** It went as a template of the provider, or would have. */
+  namesTemplate: boolean
 }
 
 /** Returns the channel and the locale that messages were rendered for. Messages that retention deleted are missing. */
@@ -112,7 +114,7 @@ export async function listDispatchedContexts(
 ): Promise<DispatchedContext[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<DispatchedContext>`
-    select id, channel, locale, author from messages where agent_key = ${agent.key} and id = any(${ids}::text[])`.execute(
+    select id, channel, locale, author, message #> '{delivery,templates}' is not null as "namesTemplate" from messages where agent_key = ${agent.key} and id = any(${ids}::text[])`.execute(
     db,
   )
   return rows

@@ -59,7 +59,7 @@ export const outreachInvariants: Invariant[] = [
       // A merge gives a person of the holdout the sends that were made before for another recipient.
       const sends = await readIds(
         evidence,
-        `select s.id || ' was made for a person of the holdout' as id
+        `select s.id || ' of ' || coalesce(s.asid, 'nobody') || ' was made for ' || s.person_id || ' of the holdout' as id
            from campaigns c join campaign_recipients r on r.snapshot = c.snapshot and r.held_out
            join sends s on s.agent_key = c.agent_key and s.campaign_id = c.id and s.person_id = r.person_id
           where not exists (select from campaign_recipients own

@@ -182,17 +182,22 @@ test('a section of the changelog belongs to exactly one version', () => {
   assert.match(open.join(), /by the date.*"repository"/)
 })
 
-/** A checkout with the manifests that a release reads, and one commit. */
-function withCheckout(files: Record<string, string>, run: (folder: string, git: (...args: string[]) => string) => void) {
-  const manifests = ['.', ...packagePlans.map(({ workspace }) => workspace)].map((workspace) => [
+/** What a release reads. */
+const releaseFiles: Record<string, string> = Object.fromEntries([
+  ...['.', ...packagePlans.map(({ workspace }) => workspace)].map((workspace) => [
     join(workspace, 'package.json'),
     JSON.stringify({ name: workspace, version: '0.2.0' }),
-  ])
-  withTree({ ...Object.fromEntries(manifests), 'CHANGELOG.md': '## 0.2.0\n\nNew\n', ...files }, (folder) => {
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {
-        ...{ cwd: folder, encoding: 'utf8', stdio: 'pipe' },
-      })
+  ]),
+  ['CHANGELOG.md', '## 0.2.0\n\nNew\n'],
+])
+
+type Git = (...args: string[]) => string
+
+function withCheckout(files: Record<string, string>, run: (folder: string, git: Git) => void): void {
+  withTree({ ...releaseFiles, ...files }, (folder) => {
+    const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com']
+    const git: Git = (...args) =>
+      execFileSync('git', [...author, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
     git('init', '--quiet')
     git('add', '--all')
     git('commit', '--quiet', '--message', 'Begin')
@@ -235,11 +240,7 @@ test('a dry run refuses a changed tree, a version that the changelog lacks, and 
 })
 
 test('outside a Git checkout a dry run says what it needs', () => {
-  const manifests = ['.', ...packagePlans.map(({ workspace }) => workspace)].map((workspace) => [
-    join(workspace, 'package.json'),
-    '{ "name": "one", "version": "0.2.0" }',
-  ])
-  withTree({ ...Object.fromEntries(manifests), 'CHANGELOG.md': '## 0.2.0\n' }, (folder) => {
+  withTree(releaseFiles, (folder) => {
     const { status, stderr } = runDryRun(folder)
     assert.equal(status, 1)
     assert.match(stderr, /Refused: A release is made from a Git checkout/)

@@ -77,8 +77,16 @@ testInCompleteRun('a release has tarballs of all packages, and the digests of ev
     tarballs.map(({ name }) => name),
     packagePlans.map(({ name }) => name),
   )
-  const sums = new Map(readOut('SHA256SUMS').split('\n').filter(Boolean).map((line) => line.split('  ').reverse() as [string, string]))
-  assert.deepEqual([...sums.keys()], [...tarballs.map(({ file }) => file), 'sbom.cdx.json', 'provenance.json', 'CHANGES.md'])
+  const sums = new Map(
+    readOut('SHA256SUMS')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.split('  ').reverse() as [string, string]),
+  )
+  assert.deepEqual(
+    [...sums.keys()],
+    [...tarballs.map(({ file }) => file), 'sbom.cdx.json', 'provenance.json', 'CHANGES.md'],
+  )
   for (const [file, sum] of sums) assert.equal(sum, digestOfFile(file), file)
 })
 
@@ -94,7 +102,12 @@ testInCompleteRun('the provenance of a release names the commit, the builder and
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
   const [source, lock] = predicate.buildDefinition.resolvedDependencies
   assert.deepEqual(source.digest, { gitCommit: commit })
-  assert.equal(lock.digest.sha256, createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex'))
+  assert.equal(
+    lock.digest.sha256,
+    createHash('sha256')
+      .update(readFileSync(join(root, 'package-lock.json')))
+      .digest('hex'),
+  )
   assert.match(predicate.runDetails.builder.id, /^(urn|https):/)
   assert.equal(predicate.runDetails.builder.version.node, process.versions.node)
 })
@@ -111,14 +124,19 @@ testInCompleteRun('the SBOM of a release has every production dependency, each u
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 1e8, stdio: 'pipe' } as const
   const args = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only', ...workspaces]
   const { components } = JSON.parse(execFileSync('npm', args, options)) as NpmSbom
-  const installed = components.map(({ purl }) => purl.split('?')[0] ?? '').filter((purl) => !purl.includes('%40parley/'))
+  const installed = components
+    .map(({ purl }) => purl.split('?')[0] ?? '')
+    .filter((purl) => !purl.includes('%40parley/'))
   assert.ok(installed.length > 100, `${installed.length} packages`)
   assert.deepEqual(
     installed.filter((purl) => !purls.has(purl)),
     [],
   )
   for (const name of ['react', '%40mantine/core', 'libphonenumber-js', 'zod', 'fastify'])
-    assert.ok([...purls].some((purl) => purl.startsWith(`pkg:npm/${name}@`)), name)
+    assert.ok(
+      [...purls].some((purl) => purl.startsWith(`pkg:npm/${name}@`)),
+      name,
+    )
   for (const name of ['vite', 'typescript', 'fast-check', 'axe-core', 'autocannon'])
     assert.ok(![...purls].some((purl) => purl.startsWith(`pkg:npm/${name}@`)), `${name} is not shipped`)
   for (const component of sbom.components) {
@@ -177,7 +195,8 @@ test('a section of the changelog belongs to exactly one version', () => {
   const changelog = '# Changelog\n\n## 0.2.0, in progress\n\nNew\n\n## [0.1.0] 2026-11-16\n\nOld\n'
   assert.equal(changelogSection(changelog, '0.2.0'), '## 0.2.0, in progress\n\nNew')
   assert.equal(changelogSection(changelog, '0.1.0'), '## [0.1.0] 2026-11-16\n\nOld')
-  for (const version of ['0.2', '0.2.0-beta.1', '0.3.0', '']) assert.equal(changelogSection(changelog, version), undefined)
+  for (const version of ['0.2', '0.2.0-beta.1', '0.3.0', ''])
+    assert.equal(changelogSection(changelog, version), undefined)
   const open = listOpenPoints({ name: 'parley', version: '0.2.0' }, '## 0.2.0, in progress')
   assert.match(open.join(), /by the date.*"repository"/)
 })
@@ -219,7 +238,10 @@ function runDryRun(folder: string): Refusal {
 test('a dry run refuses a changed tree, a version that the changelog lacks, and two versions, and builds nothing', () => {
   const refused: [files: Record<string, string>, message: RegExp][] = [
     [{ 'CHANGELOG.md': '## 0.1.0\n\nOld\n' }, /Refused: CHANGELOG\.md has no section for 0\.2\.0/],
-    [{ 'cli/package.json': '{ "name": "cli", "version": "0.1.0" }' }, /Refused: cli has the version 0\.1\.0: set it to 0\.2\.0/],
+    [
+      { 'cli/package.json': '{ "name": "cli", "version": "0.1.0" }' },
+      /Refused: cli has the version 0\.1\.0: set it to 0\.2\.0/,
+    ],
   ]
   for (const [files, message] of refused) {
     withCheckout(files, (folder) => {
@@ -235,7 +257,10 @@ test('a dry run refuses a changed tree, a version that the changelog lacks, and 
     writeFileSync(join(folder, 'new.ts'), '')
     const { status, stderr } = runDryRun(folder)
     assert.equal(status, 1)
-    assert.match(stderr, /Refused: The tree has changes that no commit has \(CHANGELOG\.md, new\.ts\): commit, stash or remove/)
+    assert.match(
+      stderr,
+      /Refused: The tree has changes that no commit has \(CHANGELOG\.md, new\.ts\): commit, stash or remove/,
+    )
   })
 })
 
@@ -251,13 +276,21 @@ const sha512 = `sha512-${Buffer.from('x'.repeat(64)).toString('base64')}`
 const smallLock: LockFile = {
   packages: {
     '': {},
-    server: { dependencies: { a: '1.0.0', '@parley/amf': '*', vite: '8.0.0' }, optionalDependencies: { absent: '1.0.0' } },
+    server: {
+      dependencies: { a: '1.0.0', '@parley/amf': '*', vite: '8.0.0' },
+      optionalDependencies: { absent: '1.0.0' },
+    },
     'packages/amf': { dependencies: { '@scope/b': '2.0.0' } },
     'node_modules/@parley/amf': { link: true, resolved: 'packages/amf' },
     'node_modules/a': { version: '1.0.0', license: 'MIT', integrity: sha512, dependencies: { c: '^1.0.0' } },
     'node_modules/a/node_modules/c': { version: '1.0.0', license: '(MIT OR GPL-3.0-only)' },
     'node_modules/c': { version: '2.0.0', license: 'GPL-3.0-only' },
-    'node_modules/@scope/b': { version: '2.0.0', license: 'ISC', peerDependencies: { a: '*', c: '*' }, peerDependenciesMeta: { c: { optional: true } } },
+    'node_modules/@scope/b': {
+      version: '2.0.0',
+      license: 'ISC',
+      peerDependencies: { a: '*', c: '*' },
+      peerDependenciesMeta: { c: { optional: true } },
+    },
     'node_modules/vite': { version: '8.0.0', license: 'MIT' },
     'node_modules/unused': { version: '1.0.0', license: 'MIT' },
   },
@@ -274,7 +307,9 @@ test('an SBOM follows dependencies as Node resolves them, and leaves out what is
       ['pkg:npm/c@1.0.0', { expression: '(MIT OR GPL-3.0-only)' }],
     ],
   )
-  assert.deepEqual(sbom.components[1]?.hashes, [{ alg: 'SHA-512', content: Buffer.from('x'.repeat(64)).toString('hex') }])
+  assert.deepEqual(sbom.components[1]?.hashes, [
+    { alg: 'SHA-512', content: Buffer.from('x'.repeat(64)).toString('hex') },
+  ])
   assert.deepEqual([sbom.components[0]?.group, sbom.components[0]?.name], ['@scope', 'b'])
   assert.deepEqual(
     new Map(sbom.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn])),

@@ -27,7 +27,9 @@ export function findReleaseRefusals(
   const files = changedFiles.slice(0, 5).join(', ') + (changedFiles.length > 5 ? ', …' : '')
   return [
     ...(changedFiles.length > 0
-      ? [`The tree has changes that no commit has (${files}): commit, stash or remove them, so that the commit names what is published.`]
+      ? [
+          `The tree has changes that no commit has (${files}): commit, stash or remove them, so that the commit names what is published.`,
+        ]
       : []),
     ...others.map(({ name, version }) => `${name} has the version ${version}: set it to ${repository?.version}.`),
     ...(changes ? [] : [`CHANGELOG.md has no section for ${repository?.version}: write "## ${repository?.version}".`]),

@@ -45,7 +45,9 @@ export function collectProductionPackages(
   const pending = [...workspaces]
   for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
     if (found.has(path)) continue
-    const needed = listNeededNames(packages[path] ?? {}).flatMap((name) => resolvePackage(packages, path as string, name))
+    const needed = listNeededNames(packages[path] ?? {}).flatMap((name) =>
+      resolvePackage(packages, path as string, name),
+    )
     found.set(path, needed)
     pending.push(...needed)
   }

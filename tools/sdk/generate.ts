@@ -86,7 +86,9 @@ function listPlaces(id: string, path: string): Place[] {
       ...(isFree ? [{ client: 'org' as const, name: own, prefix: org }] : []),
     ]
   }
-  return [path.startsWith(`${agent}/`) ? { client: 'agent', name, prefix: agent } : { client: 'parley', name, prefix: '' }]
+  return [
+    path.startsWith(`${agent}/`) ? { client: 'agent', name, prefix: agent } : { client: 'parley', name, prefix: '' },
+  ]
 }
 
 type GeneratedMethod = { comment: string; type: string; operation: string }

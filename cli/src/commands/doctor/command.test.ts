@@ -67,7 +67,10 @@ test('doctor counts the stored phone numbers that cannot exist, in batches, with
   const { url, called } = await startFakeParley({ ...well, [numbersRoute]: [first, last] })
   const { exit, out } = await runCliTest(['doctor', '--url', url, '--gateway', `${url}/v4`, '--key', 'sk-svc-own'])
   assert.equal(exit, 0)
-  assert.match(out, /hm {4}numbers {3}5 of 2,000 stored phone numbers cannot exist: \+10•••••20 of per_0 at desk, .*per_2 at desk, …; correct them/)
+  assert.match(
+    out,
+    /hm {4}numbers {3}5 of 2,000 stored phone numbers cannot exist: \+10•••••20 of per_0 at desk, .*per_2 at desk, …; correct them/,
+  )
   assert.doesNotMatch(out, /per_3/)
   assert.deepEqual(
     called(numbersRoute).map(({ query }) => query),
@@ -88,7 +91,10 @@ test('doctor checks the numbers of one agent on request, and says why it cannot 
   const args = ['doctor', '--url', url, '--gateway', `${url}/v4`, '--key', 'sk-svc-own']
   await runCliTest([...args, '--agent', 'desk'])
   assert.deepEqual([called(numbersRoute).length, called('GET /v1/orgs/demo/agents').length], [1, 0])
-  const refusal = { status: 403, body: { status: 403, code: 'auth.scope_missing', title: 'Scope people:read is missing' } }
+  const refusal = {
+    status: 403,
+    body: { status: 403, code: 'auth.scope_missing', title: 'Scope people:read is missing' },
+  }
   const { exit, out } = await examined({ [numbersRoute]: refusal }, '--key', 'sk-svc-own')
   assert.equal(exit, 0)
   assert.match(out, /hm {4}numbers {3}cannot be checked: The API key does not allow this: Scope people:read is missing/)

@@ -203,7 +203,9 @@ async function addNumbersOf(client: AgentClient, agent: string, report: NumbersR
 }
 
 function describeNumbers({ checked, invalid, examples, complete }: NumbersReport): Omit<DoctorCheck, 'name'> {
-  const count = formatCountOf(checked, 'stored phone number').replace(/^\d+/, (digits) => Number(digits).toLocaleString('en'))
+  const count = formatCountOf(checked, 'stored phone number').replace(/^\d+/, (digits) =>
+    Number(digits).toLocaleString('en'),
+  )
   const rest = complete ? '' : `, the first of more: name an agent with --agent, or list them as below`
   if (invalid === 0) {
     const says = checked === 0 ? 'no phone numbers are stored' : `checked ${count}${rest}; all of them can exist`

@@ -49,7 +49,9 @@ export function createClientClass<Paths, Bound extends string, Methods>(
       },
     })
   }
-  return ClientWithMethods as unknown as new (scope: ClientScope) => Client<Paths, Bound> & Methods
+  return ClientWithMethods as unknown as new (
+    scope: ClientScope,
+  ) => Client<Paths, Bound> & Methods
 }
 
 /** A client as the generated operations call it; the types of its methods are those of the generated interfaces. */

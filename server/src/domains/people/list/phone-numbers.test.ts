@@ -40,7 +40,11 @@ async function listAll(agent: TestAgent, limit = 2000): Promise<Page & { pages: 
 
 test('numbers that cannot exist are listed with masked digits, those that can are only counted', async () => {
   const agent = await createTestAgent(server)
-  const [ada, ben, cem] = [await createPerson(agent, '+12025550143'), await createPerson(agent), await createPerson(agent)]
+  const [ada, ben, cem] = [
+    await createPerson(agent, '+12025550143'),
+    await createPerson(agent),
+    await createPerson(agent),
+  ]
   await storePhone(ben, '+14930901820')
   await storePhone(cem, 'ask Ada')
   const sms = await createIdentity(agent, ada, 'sms', '+4930901820')
@@ -100,7 +104,12 @@ test('a wrong limit or token is refused', async () => {
   const agent = await createTestAgent(server)
   for (const limit of ['0', '5001', '1.5', 'many'])
     assertProblem(await agent.get(`/people/invalid-phone-numbers?limit=${limit}`), 422, 'request.invalid', 'limit')
-  const tokens = ['x', 'e30', Buffer.from('["agents",""]').toString('base64url'), Buffer.from('["people"]').toString('base64url')]
+  const tokens = [
+    'x',
+    'e30',
+    Buffer.from('["agents",""]').toString('base64url'),
+    Buffer.from('["people"]').toString('base64url'),
+  ]
   for (const token of tokens) {
     const reply = await agent.get(`/people/invalid-phone-numbers?pageToken=${token}`)
     assertProblem(reply, 422, 'request.invalid', 'pageToken')

@@ -73,7 +73,10 @@ const InvalidPhoneNumber = z
   .strictObject({
     number: z.string().meta({ description: 'The stored number with most of its digits masked.' }),
     personId: z.string().optional().meta({ description: 'Absent if nobody has the identity.' }),
-    asid: z.string().optional().meta({ description: 'The identity whose address it is. Absent for a phone of a profile.' }),
+    asid: z
+      .string()
+      .optional()
+      .meta({ description: 'The identity whose address it is. Absent for a phone of a profile.' }),
     channel: z.enum(channels).optional(),
   })
   .meta({ id: 'InvalidPhoneNumber', examples: [{ number: '+12•••••••43', personId: 'per_01' }] })

@@ -2,6 +2,7 @@ import { channels } from '@parley/amf'
 import { isPossibleNumber } from '@parley/definition'
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
+import { findTextProblem } from '../../../platform/http/body.ts'
 import { invalidRequest } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
@@ -82,7 +83,10 @@ const InvalidPhoneNumber = z
   .meta({ id: 'InvalidPhoneNumber', examples: [{ number: '+12•••••••43', personId: 'per_01' }] })
 
 const firstNumbers: NumberPosition = { table: 'people', after: '' }
-const NumberToken = z.tuple([z.enum(['people', 'identities']), boundedText({ max: 300 })])
+const NumberToken = z.tuple([
+  z.enum(['people', 'identities']),
+  z.string().refine((id) => findTextProblem(id) === undefined),
+])
 
 function parseNumberToken(token: string | undefined): NumberPosition {
   if (token === undefined) return firstNumbers

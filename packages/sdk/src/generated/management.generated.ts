@@ -7634,7 +7634,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "text/csv": string;
-                    "application/json": components["schemas"]["PeopleImport"];
+                    "application/json": components["schemas"]["PeopleToImport"];
                 };
             };
             responses: {
@@ -18016,7 +18016,7 @@ export interface components {
             /** @description Ignored on write. */
             readonly updatedAt?: unknown;
         };
-        PeopleImport: {
+        PeopleToImport: {
             /** @description Each in the format of `POST /people`, plus: `id`, `country` (of the phone number), `consent` (a status, or `{ status, source?, evidence? }`). */
             people: unknown[];
             /** @enum {string} */

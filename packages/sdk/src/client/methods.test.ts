@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '../generated/methods.generated.ts'
 import { apiKey, collectToArray, createRefusal, createStubClient, json } from '../testing/answers.ts'
+import { Client } from './client.ts'
 import type { OperationTree } from './methods.ts'
 
 const createClients = (...given: Parameters<typeof createStubClient>) => {
@@ -105,6 +106,15 @@ test('clients show no methods among their own properties', () => {
   const { agent } = createClients(() => json({}))
   assert.deepEqual(Object.keys(agent), [])
   assert.equal(JSON.stringify(agent), '{}')
+})
+
+test('no generated method hides a call by path or another method of a client', () => {
+  const own = new Set([...Object.getOwnPropertyNames(Client.prototype), 'org', 'agent', 'draft'])
+  for (const tree of Object.values(operations))
+    assert.deepEqual(
+      Object.keys(tree).filter((name) => own.has(name)),
+      [],
+    )
 })
 
 const countOperations = (tree: OperationTree): number =>

@@ -109,8 +109,8 @@ type ProvenanceFacts = {
 
 /** An in-toto statement with SLSA provenance, version 1. Without a signature: npm signs its own at the publication. */
 function buildProvenance(files: readonly { file: string; sha256: string }[], facts: ProvenanceFacts): object {
-  const source = `git+${facts.repository?.replace(/^git\+/, '') ?? 'urn:parley:repository'}`
-  const manifest = JSON.parse(execFileSync('npm', ['version', '--json'], { encoding: 'utf8', stdio: 'pipe' }))
+  const source = facts.repository ? `git+${facts.repository.replace(/^git\+/, '')}` : 'urn:parley:repository'
+  const versions = JSON.parse(execFileSync('npm', ['version', '--json'], { encoding: 'utf8', stdio: 'pipe' }))
   return {
     _type: 'https://in-toto.io/Statement/v1',
     subject: files.map(({ file, sha256 }) => ({ name: file, digest: { sha256 } })),
@@ -125,7 +125,7 @@ function buildProvenance(files: readonly { file: string; sha256: string }[], fac
         ],
       },
       runDetails: {
-        builder: { id: builderId(), version: { node: process.versions.node, npm: String(manifest.npm) } },
+        builder: { id: builderId(), version: { node: process.versions.node, npm: String(versions.npm) } },
         metadata: {
           invocationId: randomUUID(),
           startedOn: facts.startedOn.toISOString(),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { type ZodType, z } from 'zod'
@@ -7,6 +8,7 @@ import { problemCodesOf } from '../server/src/platform/http/openapi.ts'
 import { problems } from '../server/src/platform/http/problem-codes.ts'
 import type { Route } from '../server/src/platform/http/route.ts'
 import { createTestApp } from '../server/src/testing/app.ts'
+import { buildOpenApiDocuments } from '../server/src/testing/openapi-documents.ts'
 
 type Operation = {
   operationId: string
@@ -88,6 +90,39 @@ test('operation ids are nouns and a verb, and clients can name methods after the
   assert.equal(new Set(joined).size, ids.length)
   const named = operations.find(({ operation }) => operation.operationId === 'people.identities.update')
   assert.equal(named?.name, `PATCH ${agent}/people/{personId}/identities/{asid}`)
+})
+
+const idsFile = new URL('operation-ids.txt', import.meta.url)
+
+/** The operation ids of a document and its webhooks, each with its call. */
+function listOperationIds(title: string, { paths, webhooks }: Document): string[] {
+  const lines = [...Object.entries(paths), ...Object.entries(webhooks)].flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, { operationId }]) => `${operationId.padEnd(55)} ${method.toUpperCase()} ${path}`,
+    ),
+  )
+  const ids = lines.map((line) => line.split(' ')[0])
+  const repeated = ids.filter((id, at) => ids.indexOf(id) !== at)
+  assert.deepEqual(repeated, [], `${title}: two operations have the same id`)
+  return [`# ${title}`, ...lines.toSorted(), '']
+}
+
+test('operation ids are those of operation-ids.txt, because methods of the SDK and of generated clients are named after them', async () => {
+  const { management, gateway } = (await buildOpenApiDocuments()) as Record<'management' | 'gateway', Document>
+  const now = [
+    ...listOperationIds('The management API', management),
+    ...listOperationIds('The messaging gateway', gateway),
+  ]
+  if (process.env.UPDATE_GOLDEN === '1') writeFileSync(idsFile, now.join('\n'))
+  const stored = readFileSync(idsFile, 'utf8').split('\n')
+  const difference = {
+    new: now.filter((line) => !stored.includes(line)),
+    removed: stored.filter((line) => !now.includes(line)),
+  }
+  const advice =
+    'A client that uses a removed id breaks: keep it with `verb` in the route. UPDATE_GOLDEN=1 rewrites the file: review the diff.'
+  assert.deepEqual(difference, { new: [], removed: [] }, advice)
+  assert.deepEqual(now, stored, 'the lines are in another order')
 })
 
 test('the webhooks section has every event of an org, with the fields of its sample', () => {

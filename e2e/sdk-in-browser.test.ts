@@ -39,6 +39,7 @@ test('in a browser the SDK sends requests, distinguishes errors, builds messages
     const error = await parley.org('demo').get('/api-keys').catch((error: unknown) => error)
     return {
       me: await parley.get('/me'),
+      sameByName: await parley.me.get(),
       error: [error instanceof sdk.NotFound, error.code],
       built: sdk.message('Hello', sdk.chips('Yes')),
       verified: await sdk.verifyGatewayRequest({ ...inputs, secret: 'secret' }),
@@ -46,6 +47,7 @@ test('in a browser the SDK sends requests, distinguishes errors, builds messages
   }, { headers, body }) // biome-ignore format: one call
   assert.deepEqual(results, {
     me: { by: 'Bearer sk-svc-nobody' },
+    sameByName: { by: 'Bearer sk-svc-nobody' },
     error: [true, 'resource.not_found'],
     built: { spec: 'amf/1', parts: [{ type: 'text', text: 'Hello' }], chips: [{ label: 'Yes' }] },
     verified: { spec: 'amf/1' },

@@ -218,19 +218,43 @@ test('examples/bot.ts greets, shows its offers and accepts an answer', async () 
   await waitForText(phone, /A sloop for six it is/)
 })
 
-test('the examples of docs/sdk.md, run in order, do what the guide says', async () => {
-  const blocks = openGuide('sdk').blocks('ts')
+/** Writes the code of a guide as one program, which is deleted after the tests. */
+function writeProgram(blocks: readonly { text: string }[], replacements: readonly [string, string][]): string {
   const folder = fileURLToPath(new URL('../.cache/', import.meta.url))
   mkdirSync(folder, { recursive: true })
-  const file = `${folder}sdk-guide-${process.pid}.ts`
+  const file = `${folder}guide-${process.pid}-${++writtenPrograms}.ts`
+  const text = blocks.map((block) => block.text).join('\n')
   writeFileSync(
     file,
-    blocks
-      .map(({ text }) => text)
-      .join('\n')
-      .replaceAll("'demo'", 'String(process.env.ORG)'),
+    replacements.reduce((all, [from, to]) => all.replaceAll(from, to), text),
   )
   after(() => rmSync(file))
+  return file
+}
+let writtenPrograms = 0
+
+test('the example of the README of the SDK runs, and does what its comments say', async () => {
+  const gatewayAgent = await bench.agent()
+  const file = writeProgram(openGuide('../packages/sdk/README').blocks('ts'), [
+    ["'http://127.0.0.1:4000'", 'process.env.PARLEY_URL'],
+    ["'demo'", 'process.env.ORG'],
+    ["'front-desk'", 'process.env.AGENT'],
+  ])
+  const { orgId: ORG, id: AGENT } = gatewayAgent.api
+  const { child, output } = run(file, { PARLEY_URL: origin, PARLEY_API_KEY: apiKeyOf(gatewayAgent), ORG, AGENT })
+  const [code] = await once(child, 'exit')
+  assert.equal(code, 0, output())
+  assert.equal(output(), 'Grace\n')
+  const { agent } = createClients(gatewayAgent)
+  const { data } = await agent.people.list({ query: { tag: 'navy' } })
+  assert.deepEqual(
+    data.map(({ firstName, tags }) => [firstName, tags]),
+    [['Grace', ['navy']]],
+  )
+})
+
+test('the examples of docs/sdk.md, run in order, do what the guide says', async () => {
+  const file = writeProgram(openGuide('sdk').blocks('ts'), [["'demo'", 'String(process.env.ORG)']])
   const { agent, output } = await startExampleBot(file)
   const printed = [
     /^Ada$/m,

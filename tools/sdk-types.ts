@@ -1,4 +1,4 @@
-// Generates the SDK's types from the OpenAPI documents of both hosts; --check only verifies that they are current.
+// Generates the SDK's types and methods from the OpenAPI documents of both hosts; --check only verifies that they are current.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const folder = new URL('../packages/sdk/src/generated/', import.meta.url)
@@ -8,23 +8,12 @@ const headerComment =
 /** Returns file names with their contents. */
 async function sdkTypes(): Promise<[string, string][]> {
   const { buildOpenApiDocuments } = await import('../server/src/testing/openapi-documents.ts')
-  const { findConfigurationCalls, findPostsWithoutIdempotencyKey, generateSdkTypes } = await import('./sdk/generate.ts')
+  const { generateSdkMethods, generateSdkTypes } = await import('./sdk/generate.ts')
   const { management, gateway } = await buildOpenApiDocuments()
-  const exceptions = {
-    management: findPostsWithoutIdempotencyKey(management),
-    gateway: findPostsWithoutIdempotencyKey(gateway),
-  }
   return [
     ['management.generated.ts', headerComment + (await generateSdkTypes(management))],
     ['gateway.generated.ts', headerComment + (await generateSdkTypes(gateway))],
-    [
-      'posts-without-key.generated.ts',
-      `${headerComment}export const postsWithoutKey = ${JSON.stringify(exceptions, null, 2)}\n`,
-    ],
-    [
-      'configuration-calls.generated.ts',
-      `${headerComment}export const configurationCalls: readonly string[] = ${JSON.stringify(findConfigurationCalls(management), null, 2)}\n`,
-    ],
+    ['methods.generated.ts', headerComment + generateSdkMethods({ management, gateway })],
   ]
 }
 

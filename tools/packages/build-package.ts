@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { collectModules, packageNameOf, rewriteSpecifiers, type SourceModule } from './module-graph.ts'
 import { type PackagePlan, packagePlans } from './plans.ts'
 
-type Manifest = Record<string, unknown> & {
+export type Manifest = Record<string, unknown> & {
   name: string
   version: string
   repository?: { type: string; url: string; directory?: string }

@@ -75,8 +75,15 @@ function compilePattern(code: string): RegExp | undefined {
   return new RegExp(`^(?:${(metadata.countries[country] as unknown as string[])[general]})$`)
 }
 
-/** Whether the text is a number in E.164 of a country that has numbers of this length. */
-export const isPossibleNumber = (text: string): boolean => e164.test(text) && readPhoneNumber(text).number === text
+/** In North America, neither the area code nor the exchange begins with 0 or 1. */
+const northAmerican = /^\+1[2-9]\d{2}[2-9]\d{6}$/
+
+/**
+ * Whether the text is a number in E.164 of a country that has numbers of this length. Stricter than reading for +1,
+ * because national numbers of other countries were once stored as US numbers.
+ */
+export const isPossibleNumber = (text: string): boolean =>
+  e164.test(text) && readPhoneNumber(text).number === text && (!text.startsWith('+1') || northAmerican.test(text))
 
 /** Most of the world dials 00 before a country code; no US number starts with it. */
 const normalizePrefix = (written: string): string =>

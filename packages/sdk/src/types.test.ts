@@ -17,6 +17,7 @@ export async function assertTypes(parley: Parley, gateway: Gateway): Promise<voi
   const bytes: Response = await agent.raw('GET', '/people/export', { headers: { accept: 'text/csv' } })
   await agent.post('/people/import', { body: await bytes.text(), headers: { 'content-type': 'text/csv' } })
   await gateway.post('/compile', { body: { aml: whole.data[0]?.name ?? '' } })
+  await assertMethodTypes(parley, gateway)
 
   // @ts-expect-error there is no such path
   await agent.get('/persons')
@@ -46,6 +47,45 @@ export async function assertTypes(parley: Parley, gateway: Gateway): Promise<voi
   void people.rows
   // @ts-expect-error without a key
   void new Parley({ url: 'http://127.0.0.1:4000' })
+}
+
+async function assertMethodTypes(parley: Parley, gateway: Gateway): Promise<void> {
+  const org = parley.org('demo')
+  const agent = org.agent('front-desk')
+  const person: Schema<'Person'> = await agent.people.create({ firstName: 'Ada' })
+  const identity: Schema<'Identity'> = await agent.people.identities.update(person.id, 'usr_1', { preferred: true })
+  const none: undefined = await agent.people.delete(person.id)
+  const page = await agent.people.list({ query: { q: 'ada', limit: 20 }, timeoutMs: 1000 })
+  for (const { fullName } of page.data) void (fullName satisfies string | undefined)
+  for await (const { id } of agent.people.list()) person.id = id
+  for await (const { data } of agent.tests.runs.progress.stream('r')) void (data ?? none)
+  const file: Response = await agent.people.export({ headers: { accept: 'text/csv' } })
+  await agent.people.import(await file.text(), { headers: { 'content-type': 'text/csv' } })
+  await org.agents.update('front-desk', { name: identity.channel })
+  await gateway.messages.compile({ aml: '' })
+
+  // @ts-expect-error a value of the path is missing
+  await agent.people.get()
+  // @ts-expect-error a value of the path is a text
+  await agent.people.get(1)
+  // @ts-expect-error a value of the path is missing, and the body is in its place
+  await agent.people.update({ firstName: 'Ada' })
+  // @ts-expect-error the body is missing
+  await agent.people.create()
+  // @ts-expect-error no such field
+  await agent.people.create({ shoeSize: 42 })
+  // @ts-expect-error no such filter
+  await agent.people.list({ query: { colour: 'red' } })
+  // @ts-expect-error a read has no body
+  await agent.people.get('p', { body: {} })
+  // @ts-expect-error no such verb
+  await agent.people.hug('p')
+  // @ts-expect-error no such noun
+  await agent.persons.list()
+  // @ts-expect-error one person is no list
+  for await (const one of agent.people.get('p')) void one
+  // @ts-expect-error a method of the org, not of the agent
+  await agent.webhooks.list()
 }
 
 test('paths, parameters, bodies and responses are typed', () => {

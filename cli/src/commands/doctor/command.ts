@@ -1,4 +1,4 @@
-import { ParleyError, ParleyUnreachable } from '@parley/sdk'
+import { type AgentClient, ParleyError, ParleyUnreachable } from '@parley/sdk'
 import { defineCommand } from '../../command.ts'
 import { createCliClient, version } from '../../connection/connect.ts'
 import { agentOptions, connectionHeading, isLocalServer, parseGatewayUrlOption } from '../../connection/options.ts'
@@ -6,7 +6,7 @@ import { type ConnectionSettings, resolveSettings } from '../../connection/setti
 import { exitCodes, toCommandError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 import { truncateToWidth } from '../../layout/width.ts'
-import { toPrintable } from '../../text/printable.ts'
+import { formatCountOf, toPrintable } from '../../text/printable.ts'
 
 const marks = { ok: ['green', 'ok  '], doubtful: ['yellow', 'hm  '], wrong: ['red', 'FAIL'] } as const
 
@@ -14,7 +14,7 @@ export const doctorCommand = defineCommand({
   name: 'doctor',
   summary: 'diagnose the connection between this machine and Parley',
   about:
-    'checks what commands need: is Parley reachable and healthy, which version is it, do the clocks agree,\nwhat does the key allow, which model answers, is the messaging gateway reachable.',
+    'checks what commands need: is Parley reachable and healthy, which version is it, do the clocks agree,\nwhat does the key allow, which model answers, can the stored phone numbers exist, is the messaging\ngateway reachable.',
   options: {
     ...agentOptions,
     gateway: {
@@ -27,13 +27,14 @@ export const doctorCommand = defineCommand({
   examples: [
     ['parley doctor', 'the server that commands use on this machine'],
     ['parley doctor --url https://parley.example.com', 'another Parley server'],
+    ['parley doctor --agent front-desk --json', 'for scripts; checks the phone numbers of this agent only'],
   ],
   next: ['docs/operations.md describes what to monitor on the server itself'],
   async run({ options, io, print, paint, json }) {
     const settings = resolveSettings(options, io)
     if (settings.key) io.addSecret(settings.key)
     const gatewayUrl = options.gateway ?? io.env.PARLEY_GATEWAY_URL ?? settings.gatewayUrl
-    const checks = await runDoctorChecks({ ...settings, gatewayUrl }, io)
+    const checks = await runDoctorChecks({ ...settings, gatewayUrl, onlyAgent: options.agent }, io)
     for (const { name, state, says } of checks) {
       const [color, word] = marks[state]
       print(`${paint(color, word)}  ${name.padEnd(8)}  ${says}`)
@@ -50,13 +51,19 @@ const patienceMilliseconds = 10_000
 /** Webhook signatures more than five minutes off are rejected; a clock with this much skew may drift that far. */
 const maxClockSkewSeconds = 60
 
+type DoctorSettings = ConnectionSettings & {
+  /** Named by an option. A saved agent limits no check. */
+  onlyAgent?: string
+}
+
 /** Runs every check, even if an earlier one fails. */
-async function runDoctorChecks(settings: ConnectionSettings, io: Io): Promise<DoctorCheck[]> {
+async function runDoctorChecks(settings: DoctorSettings, io: Io): Promise<DoctorCheck[]> {
   const server = await runProbe(`${settings.url}/readyz`, io)
   return [
     serverCheck(settings.url, server),
     ...(server.kind === 'answered' ? [clockCheck(server), await versionCheck(settings.url, io)] : []),
     ...(server.kind === 'answered' ? [await keyCheck(settings, io), ...(await modelCheck(settings, io))] : []),
+    ...(server.kind === 'answered' ? await phoneNumbersCheck(settings, io) : []),
     await gatewayCheck(settings, io),
   ]
 }
@@ -152,6 +159,63 @@ async function modelCheck({ url, key }: ConnectionSettings, io: Io): Promise<Doc
     if (!(error instanceof ParleyError) && !(error instanceof ParleyUnreachable)) throw error
     return [{ name, state: 'doubtful', says: 'the models cannot be read with this key' }]
   }
+}
+
+/** 200,000 people or identities: some seconds, however many there are. */
+const maxNumberPages = 100
+const maxNumberExamples = 3
+
+type NumbersReport = { checked: number; invalid: number; examples: string[]; pages: number; complete: boolean }
+
+/** Says nothing without a key. */
+async function phoneNumbersCheck({ url, key, org, onlyAgent }: DoctorSettings, io: Io): Promise<DoctorCheck[]> {
+  const name = 'numbers'
+  if (!key) return []
+  const report: NumbersReport = { checked: 0, invalid: 0, examples: [], pages: 0, complete: true }
+  try {
+    const parley = createCliClient({ url, key }, io)
+    const client = parley.org(org ?? (await parley.me.get()).org.id)
+    if (onlyAgent === undefined)
+      for await (const { id } of client.agents.list()) await addNumbersOf(client.agent(id), id, report)
+    else await addNumbersOf(client.agent(onlyAgent), onlyAgent, report)
+  } catch (error) {
+    if (!(error instanceof ParleyError) && !(error instanceof ParleyUnreachable)) throw error
+    return [{ name, state: 'doubtful', says: `cannot be checked: ${toCommandError(error).message}` }]
+  }
+  return [{ name, ...describeNumbers(report) }]
+}
+
+async function addNumbersOf(client: AgentClient, agent: string, report: NumbersReport): Promise<void> {
+  let pageToken: string | undefined
+  do {
+    report.complete &&= report.pages < maxNumberPages
+    if (!report.complete) return
+    const page = await client.people.invalidPhoneNumbers.list({ query: { pageToken } })
+    report.pages += 1
+    report.checked += page.checked
+    report.invalid += page.data.length
+    for (const { number, personId, asid } of page.data.slice(0, maxNumberExamples - report.examples.length)) {
+      const owner = personId ?? asid
+      report.examples.push(toPrintable(`${number} of ${owner} at ${agent}`))
+    }
+    pageToken = page.nextPageToken
+  } while (pageToken !== undefined)
+}
+
+function describeNumbers({ checked, invalid, examples, complete }: NumbersReport): Omit<DoctorCheck, 'name'> {
+  const count = formatCountOf(checked, 'stored phone number').replace(/^\d+/, (digits) =>
+    Number(digits).toLocaleString('en'),
+  )
+  const rest = complete ? '' : `, the first of more: name an agent with --agent, or list them as below`
+  if (invalid === 0) {
+    const says = checked === 0 ? 'no phone numbers are stored' : `checked ${count}${rest}; all of them can exist`
+    return { state: complete ? 'ok' : 'doubtful', says }
+  }
+  const advice =
+    'correct them in the console or with an import that names their country; ' +
+    "`parley get '/orgs/{org}/agents/{agent}/people/invalid-phone-numbers'` lists them"
+  const says = `${invalid} of ${count}${rest} cannot exist: ${examples.join(', ')}${invalid > examples.length ? ', …' : ''}; ${advice}`
+  return { state: 'doubtful', says }
 }
 
 async function gatewayCheck({ url, gatewayUrl }: ConnectionSettings, io: Io): Promise<DoctorCheck> {

@@ -1,3 +1,5 @@
+import type { ServerSentEvent } from './server-events.ts'
+
 /** Types of the available calls and their arguments, derived from the `paths` generated from an OpenAPI document. */
 
 export type ClientMethod = 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -94,6 +96,35 @@ type Given<Name extends string, Value> = [keyof Value] extends [never]
 type Body<Call> = Call extends { requestBody: { content: infer Content } }
   ? { body: BodyIn<Content> }
   : { body?: undefined }
+
+/**
+ * A method by noun and verb, as in `agent.people.identities.update(personId, asid, body, options)`: the values of the
+ * path in their order, the body if the call has one, and the options, which are optional if nothing in them is required.
+ */
+export type Method<Path extends string[], Call> = (
+  ...values: [...Path, ...MethodArguments<Call>]
+) => Promise<AnswerOf<Call>>
+
+/** Returns the first page; as an iterable, every item of all pages. */
+export type ListMethod<Path extends string[], Call> = (
+  ...values: [...Path, ...MethodArguments<Call>]
+) => Promise<AnswerOf<Call>> & AsyncIterable<ItemOf<Call>>
+
+/** Yields server-sent events. */
+export type EventsMethod<Path extends string[], Call> = (
+  ...values: [...Path, ...MethodArguments<Call>]
+) => AsyncGenerator<ServerSentEvent, void>
+
+/** Returns the response itself, because its body is not JSON. */
+export type ResponseMethod<Path extends string[], Call> = (
+  ...values: [...Path, ...MethodArguments<Call>]
+) => Promise<Response>
+
+type MethodArguments<Call> = Call extends { requestBody: { content: infer Content } }
+  ? [body: BodyIn<Content>, ...OptionsArgument<MethodOptions<Call>>]
+  : OptionsArgument<MethodOptions<Call>>
+type OptionsArgument<Options> = Partial<Options> extends Options ? [options?: Options] : [options: Options]
+type MethodOptions<Call> = CallOptions & Given<'query', ParametersOf<Call, 'query'>>
 
 type BodyIn<Content> =
   | (Content extends { 'application/json': infer Json } ? Json : never)

@@ -21,8 +21,8 @@ export type ClientScope = {
   transport: Transport
   prefix: string
   path: Record<string, string>
-  /** Templates whose POST accepts no Idempotency-Key, and is retried only if it cannot have run. */
-  postsWithoutKey: readonly string[]
+  /** POSTs, each `POST` and a template, that accept no Idempotency-Key: they are retried only if they cannot have run. */
+  callsWithoutKey: ReadonlySet<string>
   /** Sent with every call, in lower case. */
   headers?: Record<string, string>
   /** Limits `headers` to these calls, each a method and a template. */
@@ -107,10 +107,11 @@ export class Client<Paths, Bound extends string = never> {
   }
 
   #asked(method: ClientMethod, rest: string, options: AnyOptions): TransportRequest {
-    const { transport, prefix, path, postsWithoutKey, headers, headersOnlyFor } = this.#at
+    const { transport, prefix, path, callsWithoutKey, headers, headersOnlyFor } = this.#at
     const template = prefix + rest
-    const sendsHeaders = headersOnlyFor?.has(`${method.toUpperCase()} ${template}`) ?? true
-    const takesKey = method === 'post' && !postsWithoutKey.includes(template)
+    const call = `${method.toUpperCase()} ${template}`
+    const sendsHeaders = headersOnlyFor?.has(call) ?? true
+    const takesKey = method === 'post' && !callsWithoutKey.has(call)
     const { body, type } = bodyOf(options)
     return {
       method: method.toUpperCase(),
@@ -193,7 +194,7 @@ type Page = { data: unknown[]; nextPageToken?: string; hasMore?: boolean }
 type PageCursor = { pageToken: string } | { startingAfter: string }
 
 /** Iterates over every item of a list, page by page: by a token, or after the last id. */
-async function* iterateItems(
+export async function* iterateItems(
   readPage: (turn: PageCursor | undefined) => Promise<unknown>,
 ): AsyncGenerator<unknown, void> {
   let turn: PageCursor | undefined

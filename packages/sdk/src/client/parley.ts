@@ -1,16 +1,36 @@
-import { configurationCalls } from '../generated/configuration-calls.generated.ts'
 import type { paths as GatewayPaths } from '../generated/gateway.generated.ts'
 import type { components, paths as ManagementPaths } from '../generated/management.generated.ts'
-import { postsWithoutKey } from '../generated/posts-without-key.generated.ts'
+import {
+  type AgentMethods,
+  type GatewayMethods,
+  type OrgMethods,
+  operations,
+  type ParleyMethods,
+} from '../generated/methods.generated.ts'
 import type { PathsUnder } from './calls.ts'
-import { Client, type ClientScope } from './client.ts'
+import type { ClientScope } from './client.ts'
+import { createClientClass, findCalls } from './methods.ts'
 import { Transport, type TransportOptions } from './transport.ts'
 
-const configurationRoutes: ReadonlySet<string> = new Set(configurationCalls)
 const org = '/orgs/{org}'
 const agent = '/orgs/{org}/agents/{agent}'
 type OrgPaths = PathsUnder<ManagementPaths, typeof org>
 type AgentPaths = PathsUnder<ManagementPaths, typeof agent>
+
+const findManagementCalls = (word: 'draft' | 'keyless'): ReadonlySet<string> =>
+  new Set([
+    ...findCalls(operations.parley, '', word),
+    ...findCalls(operations.org, org, word),
+    ...findCalls(operations.agent, agent, word),
+  ])
+
+const managementCallsWithoutKey = findManagementCalls('keyless')
+const gatewayCallsWithoutKey = new Set(findCalls(operations.gateway, '', 'keyless'))
+
+const ParleyBase = createClientClass<ManagementPaths, never, ParleyMethods>(operations.parley)
+const OrgBase = createClientClass<OrgPaths, 'org', OrgMethods>(operations.org)
+const AgentBase = createClientClass<AgentPaths, 'org' | 'agent', AgentMethods>(operations.agent)
+const GatewayBase = createClientClass<GatewayPaths, never, GatewayMethods>(operations.gateway)
 
 /** The schemas of the management API by name: `Schema<'Person'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
@@ -21,12 +41,12 @@ export type ParleyOptions = TransportOptions & {
 }
 
 /** The management API. */
-export class Parley extends Client<ManagementPaths> {
+export class Parley extends ParleyBase {
   readonly #standing: ClientScope
 
   constructor({ apiKey, ...options }: ParleyOptions) {
     const transport = new Transport(options, apiKey, '/v1')
-    const standing = { transport, prefix: '', path: {}, postsWithoutKey: postsWithoutKey.management }
+    const standing = { transport, prefix: '', path: {}, callsWithoutKey: managementCallsWithoutKey }
     super(standing)
     this.#standing = standing
   }
@@ -37,7 +57,7 @@ export class Parley extends Client<ManagementPaths> {
   }
 }
 
-export class OrgClient extends Client<OrgPaths, 'org'> {
+export class OrgClient extends OrgBase {
   readonly #standing: ClientScope
 
   constructor(standing: ClientScope) {
@@ -51,7 +71,7 @@ export class OrgClient extends Client<OrgPaths, 'org'> {
   }
 }
 
-export class AgentClient extends Client<AgentPaths, 'org' | 'agent'> {
+export class AgentClient extends AgentBase {
   readonly #standing: ClientScope
 
   constructor(standing: ClientScope) {
@@ -67,7 +87,7 @@ export class AgentClient extends Client<AgentPaths, 'org' | 'agent'> {
     return new AgentClient({
       ...this.#standing,
       headers: { ...this.#standing.headers, 'x-svc-draft': id },
-      ...(elsewhere === 'live' && { headersOnlyFor: configurationRoutes }),
+      ...(elsewhere === 'live' && { headersOnlyFor: findManagementCalls('draft') }),
     })
   }
 }
@@ -78,9 +98,9 @@ export type GatewayOptions = TransportOptions & {
 }
 
 /** The messaging gateway, as one agent. */
-export class Gateway extends Client<GatewayPaths> {
+export class Gateway extends GatewayBase {
   constructor({ accessToken, ...options }: GatewayOptions) {
     const transport = new Transport(options, accessToken, '/v4')
-    super({ transport, prefix: '', path: {}, postsWithoutKey: postsWithoutKey.gateway })
+    super({ transport, prefix: '', path: {}, callsWithoutKey: gatewayCallsWithoutKey })
   }
 }

@@ -6875,6 +6875,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/people/invalid-phone-numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the stored phone numbers that cannot exist: of people, then of identities */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["InvalidPhoneNumber"][];
+                            checked: number;
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/people/{personId}": {
         parameters: {
             query?: never;
@@ -7588,7 +7634,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "text/csv": string;
-                    "application/json": components["schemas"]["PeopleImport"];
+                    "application/json": components["schemas"]["PeopleToImport"];
                 };
             };
             responses: {
@@ -17764,6 +17810,16 @@ export interface components {
             author: "agent" | "operator";
             text: string;
         };
+        InvalidPhoneNumber: {
+            /** @description The stored number with most of its digits masked. */
+            number: string;
+            /** @description Absent if nobody has the identity. */
+            personId?: string;
+            /** @description The identity whose address it is. Absent for a phone of a profile. */
+            asid?: string;
+            /** @enum {string} */
+            channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+        };
         PersonCreate: {
             fullName?: string | null;
             firstName?: string | null;
@@ -17960,7 +18016,7 @@ export interface components {
             /** @description Ignored on write. */
             readonly updatedAt?: unknown;
         };
-        PeopleImport: {
+        PeopleToImport: {
             /** @description Each in the format of `POST /people`, plus: `id`, `country` (of the phone number), `consent` (a status, or `{ status, source?, evidence? }`). */
             people: unknown[];
             /** @enum {string} */

@@ -101,7 +101,7 @@ export const ImportBody = z
     mapping: mapping.optional(),
   })
   .meta({
-    id: 'PeopleImport',
+    id: 'PeopleToImport',
     examples: [{ people: [{ fullName: 'A Person', phone: '+12025550143', consent: 'granted' }], channel: 'rcs' }],
   })
 type ImportBody = z.output<typeof ImportBody>

@@ -1,5 +1,8 @@
+import { channels } from '@parley/amf'
+import { isPossibleNumber } from '@parley/definition'
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
+import { findTextProblem } from '../../../platform/http/body.ts'
 import { invalidRequest } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
@@ -9,6 +12,7 @@ import { PersonResponse } from '../person/person.ts'
 import { findPeople } from '../person/queries.ts'
 import type { ParsedFilter } from './filter.ts'
 import { PeopleQuery } from './filter-schema.ts'
+import { type NumberPosition, readStoredNumbers, type StoredNumber } from './queries/iterate.ts'
 import { listPeople } from './queries/list.ts'
 import { serializePeople } from './serializer.ts'
 import type { ListPosition, Sort } from './sort.ts'
@@ -55,6 +59,64 @@ const HoldersQuery = z
   .strictObject({ userIds: ids, personIds: ids })
   .refine(({ userIds, personIds }) => userIds ?? personIds, { path: ['userIds'], error: 'or personIds is needed' })
 
+const NumbersQuery = z.strictObject({
+  limit: z.coerce
+    .number('must be a whole number')
+    .int()
+    .min(1)
+    .max(5000)
+    .default(2000)
+    .meta({ description: 'How many people or identities a page checks.' }),
+  pageToken: z.string().optional(),
+})
+
+const InvalidPhoneNumber = z
+  .strictObject({
+    number: z.string().meta({ description: 'The stored number with most of its digits masked.' }),
+    personId: z.string().optional().meta({ description: 'Absent if nobody has the identity.' }),
+    asid: z
+      .string()
+      .optional()
+      .meta({ description: 'The identity whose address it is. Absent for a phone of a profile.' }),
+    channel: z.enum(channels).optional(),
+  })
+  .meta({ id: 'InvalidPhoneNumber', examples: [{ number: '+12•••••••43', personId: 'per_01' }] })
+
+const firstNumbers: NumberPosition = { table: 'people', after: '' }
+const NumberToken = z.tuple([
+  z.enum(['people', 'identities']),
+  z.string().refine((id) => findTextProblem(id) === undefined),
+])
+
+function parseNumberToken(token: string | undefined): NumberPosition {
+  if (token === undefined) return firstNumbers
+  try {
+    const [table, after] = NumberToken.parse(JSON.parse(Buffer.from(token, 'base64url').toString('utf8')))
+    return { table, after }
+  } catch {
+    throw invalidRequest([{ field: 'pageToken', message: 'must be a nextPageToken of the same list' }])
+  }
+}
+
+const formatNumberToken = ({ table, after }: NumberPosition): string =>
+  Buffer.from(JSON.stringify([table, after])).toString('base64url')
+
+function serializeInvalidNumber({ number, personId, asid, channel }: StoredNumber): z.input<typeof InvalidPhoneNumber> {
+  const masked = maskNumber(number)
+  return { number: masked, personId, ...(asid && { asid, channel: channels.find((known) => known === channel) }) }
+}
+
+/** Keeps two letters or digits at each end, enough to find the number where it is known, and no more than half of them. */
+function maskNumber(number: string): string {
+  const total = number.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+  const shown = Math.min(2, Math.floor(total / 4))
+  let at = 0
+  return number.replace(/[\p{L}\p{N}]/gu, (character) => {
+    at++
+    return at <= shown || at > total - shown ? character : '•'
+  })
+}
+
 export const peopleListRoutes = ({ keyring }: { keyring: Keyring }) => [
   agentRoute({
     role: 'viewer',
@@ -90,6 +152,30 @@ export const peopleListRoutes = ({ keyring }: { keyring: Keyring }) => [
       const found = [...(await findPeopleByAsids(tx, agent, userIds)), ...(await findPeople(tx, agent, personIds))]
       const each = new Map(found.map((person) => [person.key, person]))
       return { data: await serializePeople(tx, agent, [...each.values()]) }
+    },
+  }),
+  agentRoute({
+    role: 'viewer',
+    scope: 'people:read',
+    tag: 'People',
+    method: 'GET',
+    path: '/people/invalid-phone-numbers',
+    summary: 'List the stored phone numbers that cannot exist: of people, then of identities',
+    description:
+      'Numbers that were stored before they were checked, or that a carrier reported. Their country does not exist or has ' +
+      'no numbers of this length. A page checks `limit` rows and may be empty before the end; `checked` counts the ' +
+      'numbers in them.',
+    query: NumbersQuery,
+    response: z.object({
+      data: z.array(InvalidPhoneNumber),
+      checked: z.int().min(0),
+      nextPageToken: z.string().optional(),
+    }),
+    handle: async ({ tx, agent, query: { limit, pageToken } }) => {
+      const { numbers, next } = await readStoredNumbers(tx, agent, parseNumberToken(pageToken), limit)
+      const invalid = numbers.filter(({ number }) => !isPossibleNumber(number))
+      const page = { data: invalid.map(serializeInvalidNumber), checked: numbers.length }
+      return next ? { ...page, nextPageToken: formatNumberToken(next) } : page
     },
   }),
 ]

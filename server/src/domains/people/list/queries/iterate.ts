@@ -107,3 +107,53 @@ function scanPeople(agent: AgentKey, after: number, criteria: FilterCriterion[])
     where agent_key = ${agent.key} and person_key > ${after}
     order by person_key`
 }
+
+/** Where the reading of stored phone numbers continues: the people of an agent, then its identities, by their ids. */
+export type NumberPosition = { table: 'people' | 'identities'; after: string }
+
+/** `asid` and `channel` of an identity; `personId` also of the person who has it. */
+export type StoredNumber = { number: string; personId?: string; asid?: string; channel?: string }
+
+/** Reads the phone numbers of the next `size` rows, whether they have one or not, so that every batch takes as long. */
+export async function readStoredNumbers(
+  db: Db,
+  agent: AgentKey,
+  { table, after }: NumberPosition,
+  size: number,
+): Promise<{ numbers: StoredNumber[]; next?: NumberPosition }> {
+  const rows =
+    table === 'people' ? await readPeopleNumbers(db, agent, after, size) : await readAddresses(db, agent, after, size)
+  const last = rows.length === size ? rows.at(-1)?.row_id : undefined
+  const numbers = rows.flatMap(({ number, person_id, asid, channel }): StoredNumber[] => {
+    if (number === null) return []
+    return [{ number, ...(person_id !== null && { personId: person_id }), ...(asid && channel && { asid, channel }) }]
+  })
+  if (last !== undefined) return { numbers, next: { table, after: last } }
+  return { numbers, ...(table === 'people' && { next: { table: 'identities', after: '' } }) }
+}
+
+type NumberRow = {
+  row_id: string
+  number: string | null
+  person_id: string | null
+  asid: string | null
+  channel: string | null
+}
+
+async function readPeopleNumbers(db: Db, agent: AgentKey, after: string, size: number): Promise<NumberRow[]> {
+  const query = sql<NumberRow>`
+    select id as row_id, phone as number, id as person_id, null as asid, null as channel from people
+     where agent_key = ${agent.key} and id > ${after} order by id limit ${size}`
+  return (await withIndexScans(db, (tx) => query.execute(tx))).rows
+}
+
+/** On channels of carriers every address is a phone number; elsewhere only one that begins with a plus. */
+async function readAddresses(db: Db, agent: AgentKey, after: string, size: number): Promise<NumberRow[]> {
+  const query = sql<NumberRow>`
+    select asid as row_id, asid, channel,
+           case when channel in ('rcs', 'sms') or channel = 'messengerA' and starts_with(address, '+') then address end as number,
+           (select id from people where people.agent_key = ${agent.key} and people.person_key = identities.person_key) as person_id
+      from identities
+     where agent_key = ${agent.key} and asid > ${after} order by asid limit ${size}`
+  return (await withIndexScans(db, (tx) => query.execute(tx))).rows
+}

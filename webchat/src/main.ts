@@ -1,6 +1,6 @@
 import type { WidgetTheme } from '@parley/webchat-protocol'
 import { readWidgetOptions, type WidgetOptions } from './options.ts'
-import { reportToOwner, type StartProblem, showProblem, watchPolicy } from './problem.ts'
+import { explainOrigin, reportToOwner, type StartProblem, showProblem, watchPolicy } from './problem.ts'
 import { Widget } from './widget.ts'
 
 /** document.currentScript is only set during the first execution of the script. */
@@ -17,7 +17,7 @@ async function start(options: WidgetOptions): Promise<void> {
   else new Widget(options, theme)
 }
 
-/** While the gateway cannot be reached, the page shows no chat. */
+/** While the gateway cannot be reached, or refuses the page's origin, the page shows no chat. */
 async function readTheme({ gateway, binding }: WidgetOptions): Promise<WidgetTheme | StartProblem> {
   const url = `${gateway}webchat/${encodeURIComponent(binding)}`
   const policy = watchPolicy(gateway)
@@ -26,6 +26,17 @@ async function readTheme({ gateway, binding }: WidgetOptions): Promise<WidgetThe
     if (response?.ok) return response.json()
     if (response && response.status < 500 && response.status !== 429) return 'unknownBinding'
     if (!response && (await policy.isBlocking())) return 'blockedByPolicy'
+    if (!response && waitMs === 1_000 && (await isOriginRefused(url))) reportToOwner(explainOrigin())
     await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
+}
+
+/** A refused response cannot be read, but a request that reads nothing then succeeds where the readable one fails again. */
+async function isOriginRefused(url: string): Promise<boolean> {
+  const succeeds = (mode: RequestMode) =>
+    fetch(url, { mode }).then(
+      () => true,
+      () => false,
+    )
+  return (await succeeds('no-cors')) && !(await succeeds('cors'))
 }

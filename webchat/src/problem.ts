@@ -46,6 +46,10 @@ function explain({ binding, gateway }: WidgetOptions, problem: StartProblem): { 
   }
 }
 
+export function explainOrigin(): string {
+  return `if the gateway does not allow pages of ${location.origin}, add this origin to the allowed origins under Channels, Web chat, in the console.`
+}
+
 /**
  * Watches whether the page's content security policy blocks requests to the gateway. A blocked socket is only reported:
  * the chat then works by long polling.

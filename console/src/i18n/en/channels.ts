@@ -76,6 +76,11 @@ export const strings = {
     callbackHelp: 'The gateway’s public address, followed by the path of this binding.',
     guide: 'Instructions for each provider',
     settings: 'Pacing and compliance',
+    webchatSettings: 'Allowed websites and pacing',
+    origins: 'Allowed origins',
+    originsHelp:
+      'The websites that may show this chat, one per line: https://example.com, or https://*.example.com for all its subdomains. Leave empty to allow any website.',
+    originsExample: 'https://www.example.com',
     pace: 'Minimum time between messages',
     paceHelp: 'Milliseconds between two messages to the same person, from 250 to 3,000. Leave empty for no delay.',
     compliance: 'Reply to STOP, HELP, and START',

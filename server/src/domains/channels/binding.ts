@@ -22,6 +22,12 @@ const BindingEvent = z.strictObject({
   actor: z.enum(bindingActors),
 })
 
+const WebchatSettings = z
+  .strictObject({
+    allowedOrigins: z.array(z.string()).meta({ description: 'Origins whose pages may embed the chat; empty: any.' }),
+  })
+  .meta({ id: 'WebchatSettings', description: 'Only for webchat.', examples: [{ allowedOrigins: ['https://example.com'] }] })
+
 /** No response contains the credentials. */
 export const ChannelBinding = z
   .strictObject({
@@ -37,6 +43,7 @@ export const ChannelBinding = z
     inputs: z.record(z.string(), z.string()).optional().meta({ description: 'The business inputs.' }),
     delivery: z.strictObject({ minMessageDelayMs: z.int().optional() }).optional(),
     compliance: z.strictObject({ enabled: z.boolean(), disclaimerText: z.string().optional() }).optional(),
+    webchat: WebchatSettings.optional(),
     callbackUrl: z.string().meta({ description: 'The URL that the provider calls; enter it in its settings there.' }),
   })
   .meta({
@@ -57,6 +64,7 @@ export const ChannelBinding = z
 export type ChannelBinding = z.infer<typeof ChannelBinding>
 
 const maxEntries = 50
+const maxOrigins = 50
 /** The key file of a service account is the longest credential. */
 const maxAuthCharacters = 20_000
 const maxInputCharacters = 4000
@@ -115,6 +123,22 @@ export const BindingPatch = withReadOnlyFields(
       .nullable()
       .optional()
       .meta({ description: 'Only for rcs and sms.' }),
+    webchat: z
+      .strictObject({
+        allowedOrigins: z
+          .array(boundedText({ max: 300 }))
+          .max(maxOrigins)
+          .nullable()
+          .optional()
+          .meta({
+            description:
+              'Origins whose pages may embed the chat: `https://example.com`, or `https://*.example.com` for all ' +
+              'subdomains. Empty or null: any.',
+          }),
+      })
+      .nullable()
+      .optional()
+      .meta({ description: 'Only for webchat.' }),
   },
   ['id', 'agentId', 'channel', 'provider', 'mode', 'status', 'statusDetail', 'events', 'routingId', 'callbackUrl'],
 ).meta({ id: 'ChannelBindingPatch', examples: [{ delivery: { minMessageDelayMs: 700 } }] })

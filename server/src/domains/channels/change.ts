@@ -3,6 +3,7 @@ import { isCarrierChannel } from '@parley/amf'
 import type { Db } from '../../platform/db/database.ts'
 import { invalidRequest, problem } from '../../platform/http/problem.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
+import { readOriginPattern } from '../../platform/origins.ts'
 import type { World } from '../../platform/world.ts'
 import type { Catalog } from '../catalogs/index.ts'
 import { type BindingActor, type BindingCreate, type BindingPatch, isValidPace, paceErrorMessage } from './binding.ts'
@@ -24,8 +25,8 @@ import { cancelBindingWork, enqueueBinding } from './worker.ts'
 /** Channels whose networks have opt-out rules. */
 
 /** Returns the columns for a change of pacing and compliance. Invalid values are answered with 400. */
-function toSettingsColumns(binding: StoredBinding, { delivery, compliance }: BindingPatch): BindingChange {
-  return { ...toPaceColumns(delivery), ...toComplianceColumns(binding, compliance) }
+function toSettingsColumns(binding: StoredBinding, { delivery, compliance, webchat }: BindingPatch): BindingChange {
+  return { ...toPaceColumns(delivery), ...toComplianceColumns(binding, compliance), ...toWebchatColumns(binding, webchat) }
 }
 
 function toPaceColumns(delivery: BindingPatch['delivery']): BindingChange {
@@ -45,6 +46,19 @@ function toComplianceColumns(binding: StoredBinding, compliance: BindingPatch['c
     compliance_enabled: compliance.enabled ?? binding.complianceEnabled ?? false,
     ...(compliance.disclaimerText !== undefined && { disclaimer_text: compliance.disclaimerText }),
   }
+}
+
+function toWebchatColumns(binding: StoredBinding, webchat: BindingPatch['webchat']): BindingChange {
+  if (webchat === undefined) return {}
+  if (binding.channel !== 'webchat') throw invalidRequest([{ field: 'webchat', message: 'is only for webchat' }])
+  const { allowedOrigins = webchat === null ? null : undefined } = webchat ?? {}
+  if (allowedOrigins === undefined) return {}
+  const patterns = (allowedOrigins ?? []).map((text) => {
+    const { pattern, problem } = readOriginPattern(text)
+    if (pattern !== undefined) return pattern
+    throw invalidRequest([{ field: 'webchat.allowedOrigins', message: `${problem}; got ${JSON.stringify(text)}` }])
+  })
+  return { allowed_origins: patterns.length > 0 ? [...new Set(patterns)] : null }
 }
 
 function refused(field: string, message: string) {

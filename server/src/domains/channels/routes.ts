@@ -56,7 +56,7 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     method: 'PATCH',
     path: '/channels/:bindingId',
     summary:
-      "Rotate a binding's credentials, or change its pacing, its compliance settings or the inputs it is waiting for",
+      "Rotate a binding's credentials, or change its pacing, its compliance or web chat settings or the inputs it is waiting for",
     description:
       'Null clears `delivery` or `compliance`. A pace out of range, or compliance on a channel other than rcs and sms, is a 400.',
     body: BindingPatch,
@@ -116,7 +116,7 @@ function serializeBinding(
   { gatewayPublicUrl }: SerializeDeps,
 ): ChannelBinding {
   const { id, channel, mode, provider, status, statusDetail, events, routingId, inputs } = binding
-  const { minMessageDelayMs, complianceEnabled: enabled, disclaimerText } = binding
+  const { minMessageDelayMs, complianceEnabled: enabled, disclaimerText, allowedOrigins } = binding
   return {
     id,
     agentId: agent.id,
@@ -130,6 +130,7 @@ function serializeBinding(
     ...(mode === 'managed' && { inputs }),
     ...(minMessageDelayMs !== undefined && { delivery: { minMessageDelayMs } }),
     ...(enabled !== undefined && { compliance: { enabled, disclaimerText } }),
+    ...(channel === 'webchat' && { webchat: { allowedOrigins } }),
     callbackUrl: callbackUrlOf(gatewayPublicUrl, id),
   }
 }

@@ -39,6 +39,92 @@ async function newVisitor() {
   return { token, address, entries, speak: (frame: unknown) => call('POST', `${at}/entries`, token, frame) }
 }
 
+type SentHeaders = Record<string, string | undefined>
+async function inject(method: 'GET' | 'POST' | 'OPTIONS', url: string, headers: SentHeaders) {
+  const { statusCode, headers: received, body } = await app.inject({ method, url, headers })
+  return { status: statusCode, headers: received, body }
+}
+
+/** Runs with these allowed origins, and then with none again. */
+async function withOrigins(allowedOrigins: string[], run: () => Promise<void>): Promise<void> {
+  Object.assign(bench.binding, { allowedOrigins })
+  await run().finally(() => Object.assign(bench.binding, { allowedOrigins: undefined }))
+}
+
+const shop = 'https://shop.example.com'
+
+test('an allowed origin can use every route, and only its pages may read the responses', async () => {
+  const visitor = await newVisitor()
+  const authorization = `Bearer ${visitor.token}`
+  await withOrigins([shop, 'https://*.shop.example'], async () => {
+    for (const origin of [shop, 'https://a.shop.example'])
+      for (const [method, path] of routes) {
+        const { status, headers } = await inject(method, `${at}${path}`, { origin, authorization })
+        assert.notEqual(status, 403, `${method} ${path}`)
+        assert.deepEqual([headers['access-control-allow-origin'], headers.vary], [origin, 'origin'])
+      }
+  })
+})
+
+const routes = [
+  ['GET', ''],
+  ['GET', '/entries?after=0'],
+  ['POST', '/entries'],
+  ['POST', '/visitors'],
+  ['OPTIONS', ''],
+  ['OPTIONS', '/entries'],
+] as const
+const otherOrigins = [
+  'null',
+  'http://shop.example.com',
+  'https://shop.example.com:8443',
+  'https://shop.example.com.',
+  'https://shop.example.com.evil.net',
+  'https://evil-shop.example.com',
+  'https://SHOP.example.com',
+  'https://shop.example',
+  'https://xn--shp-fka.example.com',
+]
+for (const origin of otherOrigins) {
+  test(`the origin ${origin} is refused by every route, and no response can be read by its pages`, async () => {
+    const visitor = await newVisitor()
+    const before = await bench.visitors()
+    await withOrigins([shop, 'https://*.shop.example'], async () => {
+      for (const [method, path] of routes) {
+        const headers = { origin, authorization: `Bearer ${visitor.token}` }
+        const refused = await inject(method, `${at}${path}`, headers)
+        assert.equal(refused.status, 403, `${method} ${path}`)
+        assert.equal(JSON.parse(refused.body).code, 'agent.webchat.origin_not_allowed')
+        assert.equal(refused.headers['access-control-allow-origin'], undefined)
+        assert.equal(refused.headers['access-control-allow-methods'], undefined)
+      }
+    })
+    assert.deepEqual(await bench.visitors(), before)
+  })
+}
+
+test('without an Origin header, only a page of the gateway itself may read, and nobody may write', async () => {
+  await withOrigins([shop], async () => {
+    const sites = [undefined, 'same-origin', 'none', 'same-site', 'cross-site']
+    const read = await Promise.all(sites.map((site) => inject('GET', at, { 'sec-fetch-site': site })))
+    assert.deepEqual(
+      read.map(({ status }) => status),
+      [200, 200, 200, 403, 403],
+    )
+    assert.equal((await inject('POST', `${at}/visitors`, {})).status, 403)
+    assert.equal((await inject('POST', `${at}/visitors`, { host: 'g.example', origin: 'https://g.example' })).status, 201)
+    assert.equal((await inject('POST', `${at}/visitors`, { host: 'g.example', origin: 'https://h.example' })).status, 403)
+  })
+})
+
+test('only pages of the allowed origins may frame the hosted page', async () => {
+  const policy = async () => String((await app.inject('/chat/bind_chat')).headers['content-security-policy'])
+  assert.match(await policy(), /; frame-ancestors 'none';/)
+  await withOrigins([shop, 'https://*.shop.example'], async () =>
+    assert.match(await policy(), /; frame-ancestors https:\/\/shop\.example\.com https:\/\/\*\.shop\.example;/),
+  )
+})
+
 const text = (words: string) => ({ kind: 'text', text: [{ text: words }], chips: [] })
 const say = (id: string, words = 'Hello') => ({ say: { id: `v-${id}-00000000`, said: { type: 'text', text: words } } })
 const receivedFrom = (address: string) => bench.received.filter((each) => 'from' in each && each.from === address)

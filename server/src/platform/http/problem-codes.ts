@@ -269,6 +269,12 @@ export const problems = {
     statuses: [409],
     remedy: 'Reset it first.',
   },
+  'agent.webchat.origin_not_allowed': {
+    title: 'The web chat does not allow pages of this origin',
+    statuses: [403],
+    remedy:
+      'Add the origin of the page to the allowed origins of the web chat binding; a program outside a browser sends one of them as Origin.',
+  },
   'agent.test.invalid': {
     title: 'The test case or its run is not valid',
     statuses: [422],

@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http'
 import type { AgentFact } from '@parley/definition'
 import { LruCache } from '@parley/findings'
 import { clientFrameLimits, type WidgetTheme } from '@parley/webchat-protocol'
 import type { FastifyRequest } from 'fastify'
-import { notFound, problem } from '../../../platform/http/problem.ts'
+import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { matchesOrigin } from '../../../platform/origins.ts'
 import { hashToken } from '../../../platform/secrets/tokens.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Chat, VisitorChat, WebchatDeps } from '../deps.ts'
@@ -103,10 +105,21 @@ export async function findChat({ channels }: WebchatDeps, bindingId: string): Pr
   return found?.binding.channel === 'webchat' ? found : undefined
 }
 
-export async function requireChat(deps: WebchatDeps, bindingId: string): Promise<Chat> {
-  const chat = await findChat(deps, bindingId)
-  if (!chat) throw notFound()
-  return chat
+/** `corsOrigin`: whose pages may read the response. */
+export type OriginCheck = { isAllowed: boolean; corsOrigin?: string }
+
+/**
+ * Checks the origin of a request. Pages of the gateway itself are always allowed: no other site can frame them. Browsers
+ * omit the header only where such a page reads.
+ */
+export function checkOrigin({ binding }: Chat, { headers, method }: IncomingMessage): OriginCheck {
+  const { allowedOrigins, callbackUrl } = binding
+  if (!allowedOrigins) return { isAllowed: true, corsOrigin: '*' }
+  const { origin, host, upgrade, 'sec-fetch-site': site = 'same-origin' } = headers
+  if (origin === undefined) return { isAllowed: method === 'GET' && !upgrade && /^(?:same-origin|none)$/.test(String(site)) }
+  if (matchesOrigin(allowedOrigins, origin)) return { isAllowed: true, corsOrigin: origin }
+  const gateway = URL.canParse(callbackUrl) ? new URL(callbackUrl).origin : undefined
+  return { isAllowed: [gateway, `https://${host}`, `http://${host}`].includes(origin) }
 }
 
 export function isChatOpen({ binding }: Chat): boolean {
@@ -125,9 +138,11 @@ export async function findVisitor(
  * Identifies the visitor by the token in the header. There are no cookies, so another site's page has nothing to
  * misuse.
  */
-export async function requireVisitorChat(context: WebchatContext, request: FastifyRequest): Promise<VisitorChat> {
-  const { bindingId } = request.params as { bindingId: string }
-  const chat = await requireChat(context, bindingId)
+export async function requireVisitorChat(
+  context: WebchatContext,
+  chat: Chat,
+  request: FastifyRequest,
+): Promise<VisitorChat> {
   const token = /^bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const visitor = token && (await findVisitor(context, chat, token))
   if (!visitor) throw problem('auth.unauthenticated', 401)

@@ -95,7 +95,13 @@ export function renderHostedPage(name: string, bindingId: string): string {
 `
 }
 
-/** Images and videos in messages may come from anywhere; everything else is our own. */
-export const hostedPageCsp =
-  "default-src 'none'; script-src 'self'; connect-src 'self'; img-src https: http: data:; media-src https: http:; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+/**
+ * Images and videos in messages may come from anywhere; everything else is our own. Only pages of the allowed origins may
+ * frame the chat.
+ */
+export function createHostedPageCsp(ancestors: readonly string[] = ["'none'"]): string {
+  return (
+    "default-src 'none'; script-src 'self'; connect-src 'self'; img-src https: http: data:; media-src https: http:; " +
+    `base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors.join(' ')}; require-trusted-types-for 'script'`
+  )
+}

@@ -104,7 +104,7 @@ export async function openTab(
 export async function beginChat(
   browser: Browser,
   path: string,
-  options: BrowserContextOptions = {},
+  options: BrowserContextOptions & { prepare?: string } = {},
 ): Promise<Tab & { address: string }> {
   const tab = await openTab(browser, path, options)
   await writeMessage(tab.page, 'Hello')

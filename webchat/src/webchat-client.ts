@@ -1,3 +1,4 @@
+import type { ParleyChatUser } from '@parley/sdk'
 import type { ChatEntry, ServerFrame, VisitorContent, VisitorMessage } from '@parley/webchat-protocol'
 import type { ChatStorage } from './chat-storage.ts'
 import { type ChatTransport, maintainConnection } from './transport/connection.ts'
@@ -14,13 +15,21 @@ export type ChatListener = {
   onRead(): void
   onConnected(connected: boolean): void
   onClosed(): void
-  /** The gateway no longer knows this browser: everything shown is gone. */
+  /** The gateway no longer knows this browser, or it is another visitor now: everything shown is gone. */
   onVisitorReset(): void
+  /** The signature of the user was wrong. */
+  onUserRefused(): void
 }
 
 const rateLimitWaitMs = 2_000
 const reconnectWaitMs = 500
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** What the browser stores of a user: the id, and a checksum to notice a change of the rest. */
+function markOf(user: ParleyChatUser): string {
+  const sum = [...JSON.stringify(user)].reduce((all, letter) => (Math.imul(all, 31) + (letter.codePointAt(0) ?? 0)) | 0, 7)
+  return `${sum} ${user.userId}`
+}
 
 /** One chat between this browser and an agent: the entries, the outbox and the connection. */
 export class WebchatClient {
@@ -34,12 +43,18 @@ export class WebchatClient {
   #sending = false
   #reported = { delivered: 0, read: 0 }
   #typedAt = 0
+  /** The user as whom the page has identified the visitor. */
+  #user: ParleyChatUser | undefined
+  #connection: AbortController | undefined
+  #stopped = false
+  readonly #unwatch: () => void
 
   constructor(url: string, store: ChatStorage, listener: ChatListener) {
     this.#url = url
     this.#store = store
     this.#listener = listener
     this.#outbox = new Outbox(store)
+    this.#unwatch = store.watch('token', (token) => this.#handleOtherTab(token))
   }
 
   /** A browser that has sent nothing is not a visitor yet: a page view creates none. */
@@ -48,11 +63,13 @@ export class WebchatClient {
     if (this.#store.get('token') || this.#outbox.first()) void this.#run()
   }
 
-  send(content: VisitorContent): void {
+  /** Returns the id of the message. */
+  send(content: VisitorContent): string {
     const say = this.#outbox.add(content)
     this.#listener.onPending(say)
     void this.#run()
     void this.#flush()
+    return say.id
   }
 
   typing(): void {
@@ -82,33 +99,109 @@ export class WebchatClient {
     if (this.#running) return
     this.#running = true
     for (let token = await this.#token(); token; token = await this.#token()) {
-      const options = { url: this.#url, token, after: () => this.#last, onFrame: this.#handleFrame, onOpen: () => {} }
-      await maintainConnection(options, {
+      this.#connection = new AbortController()
+      const { signal } = this.#connection
+      const after = () => this.#last
+      const options = { url: this.#url, token, after, onFrame: this.#handleFrame, onOpen: () => {}, signal }
+      const isKnown = await maintainConnection(options, {
         onConnected: (transport) => this.#connected(transport),
         onLost: () => this.#lost(),
       })
-      this.#lost()
-      this.#resetVisitor()
-      if (!this.#outbox.first()) break
+      this.#transport = undefined
+      if (!isKnown && this.#store.get('token') === token) this.#forgetVisitor()
     }
     this.#running = false
   }
 
-  /** Registers a new visitor if this browser is none; undefined if the chat accepts no visitors. */
+  /**
+   * Returns the token of the user that the page has identified, else of the visitor that this browser is; a browser that
+   * has something to send becomes a new visitor. Undefined if there is none, or if the chat accepts no visitors.
+   */
   async #token(): Promise<string | undefined> {
-    for (let waitMs = 500; ; waitMs = Math.min(waitMs * 2, 15_000)) {
+    for (let waitMs = 500; !this.#stopped; waitMs = Math.min(waitMs * 2, 15_000)) {
+      const user = this.#user
       const known = this.#store.get('token')
-      if (known) return known
-      const response = await fetch(`${this.#url}/visitors`, { method: 'POST' }).catch(() => undefined)
-      if (response?.status === 201) {
-        const { visitorToken } = await response.json()
-        this.#store.set('token', visitorToken)
-        return visitorToken
-      }
-      if (response?.status === 409 || response?.status === 404) return this.#close()
-      this.#listener.onConnected(false)
-      await pause(waitMs)
+      if (known && (!user || this.#store.get('user') === markOf(user))) return known
+      if (!user && !this.#outbox.first()) return undefined
+      const response = await this.#requestToken(user, known).catch(() => undefined)
+      // The page has changed its mind in the meantime, or another tab was faster.
+      if (user !== this.#user || known !== this.#store.get('token')) continue
+      if (response?.ok) this.#adopt(await response.json(), user)
+      else if (response?.status === 403 && user) this.#refuseUser()
+      else if (response?.status === 409 || response?.status === 404) return this.#close()
+      else await this.#waitForGateway(waitMs)
     }
+  }
+
+  #requestToken(user: ParleyChatUser | undefined, known: string | undefined): Promise<Response> {
+    if (!user) return fetch(`${this.#url}/visitors`, { method: 'POST' })
+    return fetch(`${this.#url}/identify`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(known && { authorization: `Bearer ${known}` }) },
+      body: JSON.stringify(user),
+    })
+  }
+
+  #adopt({ visitorToken, read = 0 }: { visitorToken: string; read?: number }, user: ParleyChatUser | undefined): void {
+    this.#store.set('token', visitorToken)
+    if (!user) return
+    this.#store.set('user', markOf(user))
+    this.#store.set('read', String(read))
+    this.#restart()
+  }
+
+  #refuseUser(): void {
+    this.#user = undefined
+    this.#listener.onUserRefused()
+  }
+
+  async #waitForGateway(milliseconds: number): Promise<void> {
+    this.#listener.onConnected(false)
+    await pause(milliseconds)
+  }
+
+  /** Continues as a user whom the page has identified. A chat of another user disappears at once. */
+  identify(user: ParleyChatUser): void {
+    const mark = this.#store.get('user')
+    if (mark && !mark.endsWith(` ${user.userId}`)) this.signOut()
+    this.#user = user
+    if (this.#store.get('user') !== markOf(user)) this.#disconnect()
+    void this.#run()
+  }
+
+  /** Ends the chat in this browser: its token is no longer valid, and the next message makes a new visitor. */
+  signOut(): void {
+    const token = this.#store.get('token')
+    if (token) {
+      const headers = { authorization: `Bearer ${token}` }
+      void fetch(`${this.#url}/sign-out`, { method: 'POST', headers, keepalive: true }).catch(() => {})
+    }
+    this.#user = undefined
+    this.#outbox.clear()
+    this.#forgetVisitor()
+    this.#disconnect()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#unwatch()
+    this.#disconnect()
+  }
+
+  #disconnect(): void {
+    this.#transport = undefined
+    this.#connection?.abort()
+  }
+
+  /** Another tab of this browser has signed in or out. */
+  #handleOtherTab(token: string | undefined): void {
+    if (!token) {
+      this.#user = undefined
+      this.#outbox.clear()
+    }
+    this.#restart()
+    this.#disconnect()
+    void this.#run()
   }
 
   #close(): undefined {
@@ -116,9 +209,12 @@ export class WebchatClient {
     for (const { id } of [...this.#outbox.all()]) this.#fail(id)
   }
 
-  #resetVisitor(): void {
-    this.#store.remove('token')
-    this.#store.remove('read')
+  #forgetVisitor(): void {
+    for (const name of ['token', 'user', 'read']) this.#store.remove(name)
+    this.#restart()
+  }
+
+  #restart(): void {
     this.#last = 0
     this.#reported = { delivered: 0, read: 0 }
     this.#listener.onVisitorReset()

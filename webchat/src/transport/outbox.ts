@@ -33,6 +33,10 @@ export class Outbox {
     return this.#says[0]
   }
 
+  clear(): void {
+    for (const { id } of [...this.#says]) this.remove(id)
+  }
+
   remove(id: string): void {
     const at = this.#says.findIndex((say) => say.id === id)
     if (at >= 0) this.#says.splice(at, 1)

@@ -227,7 +227,13 @@ export function createGateway(services: Services): FastifyInstance {
   const { definitions } = agents
   serveContactMail(app, { db: database.db, definitions })
   const chat = { db: database.db, world, log, channels, receive: conversations.receive, definitions, notifier: webchat }
-  serveWebchat(app, { ...chat, databaseUrl: database.url })
+  const people = {
+    definitions,
+    announce: agents.announce,
+    purgeCachedResponses: deleteResponsesAbout,
+    listeners: personListeners(services),
+  }
+  serveWebchat(app, { ...chat, people, databaseUrl: database.url })
   if (config.lab) serveConsole(app, context.consoleFiles ?? consoleDistFolder, ['/lab'])
   serveHome(app, '/', {
     title: 'Parley messaging gateway',

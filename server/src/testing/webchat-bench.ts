@@ -5,9 +5,10 @@ import { pino } from 'pino'
 import type { Inbound } from '../domains/channels/adapter.ts'
 import type { BindingStatus, LiveBinding } from '../domains/channels/channels.ts'
 import { createOrg } from '../domains/orgs/index.ts'
-import { type ChatNotifier, createChatNotifier, createWebchatAdapter, serveWebchat } from '../domains/webchat/index.ts'
+import { type ChatNotifier, chatListener, createChatNotifier, createWebchatAdapter, serveWebchat, type WebchatDeps } from '../domains/webchat/index.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { AgentKey } from '../platform/http/route.ts'
+import { createAnnounce } from '../platform/outbox.ts'
 import { createServer, type ServerDeps } from '../platform/http/server.ts'
 import { serveIcon } from '../platform/pages/home.ts'
 import { realWorld, type World } from '../platform/world.ts'
@@ -63,6 +64,12 @@ export async function createWebchatBench({ world = realWorld, beatMs, helloMs }:
       databaseUrl: database.url,
       channels: { findById: async (id) => (id === binding.id ? { agent, binding } : undefined) },
       definitions: { read: async () => definition },
+      people: {
+        definitions: { read: async () => definition } as unknown as WebchatDeps['people']['definitions'],
+        announce: createAnnounce(world),
+        listeners: [chatListener],
+        purgeCachedResponses: async () => {},
+      },
       receive: async (_agent, _binding, inbounds) => {
         beforeReceive.act?.()
         received.push(...inbounds)

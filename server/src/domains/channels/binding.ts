@@ -22,13 +22,20 @@ const BindingEvent = z.strictObject({
   actor: z.enum(bindingActors),
 })
 
+export const IdentitySecret = z
+  .strictObject({ identitySecret: z.string() })
+  .meta({ id: 'IdentitySecret', examples: [{ identitySecret: 'is-…' }] })
+
 const WebchatSettings = z
   .strictObject({
     allowedOrigins: z.array(z.string()).meta({ description: 'Origins whose pages may embed the chat; empty: any.' }),
+    identitySecret: z
+      .strictObject({ set: z.boolean(), last4: z.string().optional() })
+      .meta({ description: 'The secret with which the site signs the ids of its users.' }),
   })
-  .meta({ id: 'WebchatSettings', description: 'Only for webchat.', examples: [{ allowedOrigins: ['https://example.com'] }] })
+  .meta({ id: 'WebchatSettings', description: 'Only for webchat.', examples: [{ allowedOrigins: ['https://example.com'], identitySecret: { set: true, last4: '9f3c' } }] })
 
-/** No response contains the credentials. */
+/** No response contains the credentials; a new identity secret is returned once. */
 export const ChannelBinding = z
   .strictObject({
     id: z.string(),

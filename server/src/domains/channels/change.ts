@@ -4,12 +4,13 @@ import type { Db } from '../../platform/db/database.ts'
 import { invalidRequest, problem } from '../../platform/http/problem.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { readOriginPattern } from '../../platform/origins.ts'
+import { generateToken, overlapEnd } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
 import type { Catalog } from '../catalogs/index.ts'
 import { type BindingActor, type BindingCreate, type BindingPatch, isValidPace, paceErrorMessage } from './binding.ts'
 import { type ValidatedBindingRequest, validateAuth, validateBindingRequest } from './binding-request.ts'
 import type { ChannelRouteDeps } from './deps.ts'
-import { dropEmptyValues, encryptAuth, validateFormValues } from './form-values.ts'
+import { dropEmptyValues, encryptAuth, readAuth, validateFormValues } from './form-values.ts'
 import {
   type BindingChange,
   claimArchivedRoutingId,
@@ -115,6 +116,29 @@ function readSubmittedChange(
   if (faults.length > 0) throw invalidRequest(faults)
   if (isDeepStrictEqual(inputs, binding.inputs)) return undefined
   return { verb: 'supply', set: { inputs } }
+}
+
+/**
+ * Issues a new secret with which the site signs the ids of its users, and returns it. The previous one stops working at
+ * once, or after an overlap.
+ */
+export async function issueIdentitySecret(
+  tx: Db,
+  agent: AgentKey,
+  { binding, world, overlapMinutes }: { binding: StoredBinding; world: World; overlapMinutes?: number },
+  { keyring }: Pick<ChannelRouteDeps, 'keyring'>,
+): Promise<string> {
+  if (binding.channel !== 'webchat')
+    throw problem('resource.conflict', 409, { detail: 'Only a web chat has an identity secret' })
+  const identitySecret = generateToken(world, 'is-', 40)
+  const { identitySecret: previous } = readAuth(keyring, agent, binding)
+  const now = world.now()
+  const until = overlapEnd(overlapMinutes, now)?.toISOString()
+  const overlap =
+    previous && until ? { previousIdentitySecret: previous, previousIdentitySecretUntil: until } : undefined
+  const auth = encryptAuth(keyring, agent, binding.id, { identitySecret, ...overlap })
+  await updateBinding(tx, agent, binding.key, { auth, updated_at: now })
+  return identitySecret
 }
 
 /** Idempotent: enabling an enabled binding or disabling a disabled one changes nothing. */

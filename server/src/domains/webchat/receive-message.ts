@@ -59,10 +59,12 @@ export async function receiveMessage(
   const entry = { visitor, id, direction: 'in', payload, state: 'pending', now: world.now() } as const
   const stored = await storeChatEntry(db, agent, entry)
   if (!stored) return undefined
-  if (!stored.repeat) notifier.publish({ agentKey: agent.key, visitor }, 'entries')
+  // In the meantime, the visitor may have signed in.
+  const joined = { ...chat, visitor: stored.visitor }
+  if (!stored.repeat) notifier.publish({ agentKey: agent.key, visitor: stored.visitor }, 'entries')
   if (stored.state === 'pending') {
-    await forwardToAgent(deps, chat, { id, said })
-    await markReceived(db, agent, visitor, stored.n)
+    await forwardToAgent(deps, joined, { id, said })
+    await markReceived(db, agent, stored.visitor, stored.n)
   }
   return { took: { id, n: stored.n } }
 }

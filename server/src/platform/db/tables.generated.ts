@@ -1629,7 +1629,6 @@ export type Tables = {
     token_hash: Buffer
     created_at: Timestamp
     seen_at: Timestamp
-    user_id: string | null
     chat: string | null
   }
   webhook_deliveries: {

@@ -269,6 +269,12 @@ export const problems = {
     statuses: [409],
     remedy: 'Reset it first.',
   },
+  'agent.webchat.identity_refused': {
+    title: 'The signature of the user is wrong',
+    statuses: [403],
+    remedy:
+      'Compute the signature on your server, as the HMAC-SHA256 of the userId with the identity secret of this web chat, in hex. If there is no secret yet, create one.',
+  },
   'agent.webchat.origin_not_allowed': {
     title: 'The web chat does not allow pages of this origin',
     statuses: [403],

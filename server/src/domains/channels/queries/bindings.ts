@@ -24,6 +24,8 @@ export type StoredBinding = {
   complianceEnabled?: boolean
   disclaimerText?: string
   allowedOrigins: string[]
+  /** Encrypted credentials. */
+  sealedAuth: Buffer | null
   events: BindingEvent[]
 }
 export type BindingEvent = ChannelBinding['events'][number]
@@ -148,7 +150,7 @@ function selectCurrentBindings(db: Db, agent: AgentKey) {
   return db
     .selectFrom('channel_bindings')
     .select(['binding_key', 'id', 'channel', 'mode', 'provider', 'status', 'status_detail', 'routing_id', 'inputs'])
-    .select(['min_message_delay_ms', 'compliance_enabled', 'disclaimer_text', 'allowed_origins', events.as('events')])
+    .select(['min_message_delay_ms', 'compliance_enabled', 'disclaimer_text', 'allowed_origins', 'auth', events.as('events')])
     .where('agent_key', '=', agent.key)
     .where('archived_at', 'is', null)
 }
@@ -170,6 +172,7 @@ function toStoredBinding(row: CurrentBindingRow): StoredBinding {
     complianceEnabled: row.compliance_enabled ?? undefined,
     disclaimerText: row.disclaimer_text ?? undefined,
     allowedOrigins: row.allowed_origins ?? [],
+    sealedAuth: row.auth,
     events: row.events.map(toEvent),
   }
 }

@@ -143,8 +143,12 @@ export async function requireVisitorChat(
   chat: Chat,
   request: FastifyRequest,
 ): Promise<VisitorChat> {
-  const token = /^bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const token = readBearerToken(request)
   const visitor = token && (await findVisitor(context, chat, token))
   if (!visitor) throw problem('auth.unauthenticated', 401)
   return { ...chat, visitor }
+}
+
+export function readBearerToken({ headers }: FastifyRequest): string | undefined {
+  return /^bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
 }

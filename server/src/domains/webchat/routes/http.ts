@@ -16,6 +16,7 @@ import { insertVisitor } from '../queries/visitors.ts'
 import { toChatEntry } from '../receive-message.ts'
 import { checkOrigin, findChat, isChatOpen, requireVisitorChat, type WebchatContext } from './context.ts'
 import { handleFrame } from './handle-frame.ts'
+import { handleIdentify, handleSignOut } from './identify.ts'
 import { parseJsonFrame, readMessageId } from './session.ts'
 
 type Named = { Params: { bindingId: string } }
@@ -61,6 +62,13 @@ export function serveHttp(app: FastifyInstance, context: WebchatContext): void {
     child.post<Named>('/webchat/:bindingId/visitors', { bodyLimit }, (request, reply) =>
       createVisitor(context, request, reply),
     )
+    child.post('/webchat/:bindingId/identify', { bodyLimit }, async (request, reply) => {
+      const chat = requireOpenChat(context, request)
+      return chat ? handleIdentify(context, chat, request) : sendRefusal(reply, { refused: { reason: 'closed' } })
+    })
+    child.post('/webchat/:bindingId/sign-out', { bodyLimit }, (request, reply) =>
+      handleSignOut(context, requireChat(request), { request, reply }),
+    )
     child.get<Named>('/webchat/:bindingId/entries', (request, reply) => pollEntries(context, request, reply))
     child.post<Named>('/webchat/:bindingId/entries', { bodyLimit }, (request, reply) =>
       handleMessage(context, request, reply),
@@ -68,16 +76,21 @@ export function serveHttp(app: FastifyInstance, context: WebchatContext): void {
   })
 }
 
+/** For requests that create tokens; undefined while the chat is closed. */
+function requireOpenChat(context: WebchatContext, request: FastifyRequest): Chat | undefined {
+  const chat = requireChat(request)
+  if (!isChatOpen(chat)) return undefined
+  if (!context.visitorLimiter(`${networkOf(request.ip)} ${chat.binding.id}`)) throw tooMany(60)
+  return chat
+}
+
 async function readPublicTheme(context: WebchatContext, chat: Chat): Promise<WidgetTheme> {
   return { ...(await context.readTheme(chat.agent)), state: isChatOpen(chat) ? 'open' : 'closed' }
 }
 
 async function createVisitor(context: WebchatContext, request: FastifyRequest<Named>, reply: FastifyReply) {
-  const chat = requireChat(request)
-  if (!isChatOpen(chat)) return sendRefusal(reply, { refused: { reason: 'closed' } })
-  if (!context.visitorLimiter(`${networkOf(request.ip)} ${chat.binding.id}`)) {
-    throw tooMany(60)
-  }
+  const chat = requireOpenChat(context, request)
+  if (!chat) return sendRefusal(reply, { refused: { reason: 'closed' } })
   const { db, world } = context
   const visitorToken = generateToken(world, 'wct_')
   const visitor = world.newId('vis')
@@ -145,6 +158,8 @@ async function poll(context: WebchatContext, chat: VisitorChat, query: PollQuery
     const there = await read(context, chat, after)
     if (there.length > 0 || query.waitMs === 0) return [{ entries: there }]
     const received = await waitForSignal(signaled.promise, query.waitMs, [query.signal, context.closing])
+    // The next request is refused if it was the token of this one.
+    if (received === 'tokens') return [{ entries: [] }]
     const signals: ServerFrame[] = received && received !== 'entries' ? [{ signal: received }] : []
     return [{ entries: await read(context, chat, after) }, ...signals]
   } finally {

@@ -2,13 +2,18 @@ import type { ParleyChatUser } from '@parley/sdk'
 import type { ChatEntry, ServerFrame, VisitorContent, VisitorMessage } from '@parley/webchat-protocol'
 import type { ChatStorage } from './chat-storage.ts'
 import { type ChatTransport, maintainConnection } from './transport/connection.ts'
-import { Outbox } from './transport/outbox.ts'
+import { createMessageId, Outbox } from './transport/outbox.ts'
+import { type FileUpload, postFile, type UploadResult } from './transport/upload.ts'
 
 /** Callbacks for the view of the chat. */
 export type ChatListener = {
   onEntries(entries: ChatEntry[]): void
   /** Sent but not confirmed; followed by the entry with its id, or a failure. */
   onPending(say: VisitorMessage): void
+  /** A file that is being uploaded; `share` is from 0 to 1. */
+  onUpload(id: string, name: string, share: number): void
+  /** The gateway refused a file, and says why in English. */
+  onFileRefused(detail: string): void
   onAccepted(id: string): void
   onFailed(id: string): void
   onTyping(): void
@@ -24,6 +29,10 @@ export type ChatListener = {
 const rateLimitWaitMs = 2_000
 const reconnectWaitMs = 500
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** The visitor waits for a moment, but not until a limit of minutes is over. */
+const isTemporary = ({ status, retryAfterSeconds }: UploadResult): boolean =>
+  status === 0 || status === 401 || status >= 500 || (status === 429 && retryAfterSeconds < 30)
 
 /** What the browser stores of a user: the id, and a checksum to notice a change of the rest. */
 function markOf(user: ParleyChatUser): string {
@@ -41,6 +50,8 @@ export class WebchatClient {
   #last = 0
   #running = false
   #sending = false
+  #uploads: FileUpload[] = []
+  #uploading = false
   #reported = { delivered: 0, read: 0 }
   #typedAt = 0
   /** The user as whom the page has identified the visitor. */
@@ -70,6 +81,14 @@ export class WebchatClient {
     void this.#run()
     void this.#flush()
     return say.id
+  }
+
+  upload(file: File): void {
+    const upload = { id: createMessageId(), file }
+    this.#uploads.push(upload)
+    this.#listener.onUpload(upload.id, file.name, 0)
+    void this.#run()
+    void this.#uploadAll()
   }
 
   typing(): void {
@@ -122,7 +141,7 @@ export class WebchatClient {
       const user = this.#user
       const known = this.#store.get('token')
       if (known && (!user || this.#store.get('user') === markOf(user))) return known
-      if (!user && !this.#outbox.first()) return undefined
+      if (!user && !this.#outbox.first() && this.#uploads.length === 0) return undefined
       const response = await this.#requestToken(user, known).catch(() => undefined)
       // The page has changed its mind in the meantime, or another tab was faster.
       if (user !== this.#user || known !== this.#store.get('token')) continue
@@ -178,6 +197,7 @@ export class WebchatClient {
     }
     this.#user = undefined
     this.#outbox.clear()
+    this.#uploads = []
     this.#forgetVisitor()
     this.#disconnect()
   }
@@ -198,6 +218,7 @@ export class WebchatClient {
     if (!token) {
       this.#user = undefined
       this.#outbox.clear()
+      this.#uploads = []
     }
     this.#restart()
     this.#disconnect()
@@ -206,7 +227,7 @@ export class WebchatClient {
 
   #close(): undefined {
     this.#listener.onClosed()
-    for (const { id } of [...this.#outbox.all()]) this.#fail(id)
+    for (const { id } of [...this.#outbox.all(), ...this.#uploads.splice(0)]) this.#fail(id)
   }
 
   #forgetVisitor(): void {
@@ -219,6 +240,7 @@ export class WebchatClient {
     this.#reported = { delivered: 0, read: 0 }
     this.#listener.onVisitorReset()
     for (const say of this.#outbox.all()) this.#listener.onPending(say)
+    for (const { id, file } of this.#uploads) this.#listener.onUpload(id, file.name, 0)
   }
 
   #connected(transport: ChatTransport): void {
@@ -227,6 +249,7 @@ export class WebchatClient {
     this.#listener.onConnected(true)
     this.#reportSeen()
     void this.#flush()
+    void this.#uploadAll()
   }
 
   #lost(): void {
@@ -258,6 +281,32 @@ export class WebchatClient {
       else this.#refused(say.id, answer.refused.reason)
     }
     this.#sending = false
+  }
+
+  /** Uploads one file at a time, in order; an interrupted upload begins again on the next connection. */
+  async #uploadAll(): Promise<void> {
+    if (this.#uploading) return
+    this.#uploading = true
+    for (let upload = this.#uploads[0]; upload && this.#transport; upload = this.#uploads[0]) {
+      const { id, file } = upload
+      const { signal } = this.#connection ?? new AbortController()
+      const onProgress = (share: number) => this.#listener.onUpload(id, file.name, share)
+      const token = this.#store.get('token') ?? ''
+      const result = await postFile(upload, { url: this.#url, token, signal, onProgress })
+      if (this.#uploads[0] !== upload) continue
+      if (result.status === 200) this.#uploads.shift()
+      if (result.status === 200) this.#listener.onAccepted(id)
+      else if (isTemporary(result)) await pause(result.retryAfterSeconds * 1_000)
+      else this.#refuseFile(id, result)
+    }
+    this.#uploading = false
+  }
+
+  #refuseFile(id: string, { status, detail }: UploadResult): void {
+    this.#uploads.shift()
+    if (status === 409) this.#listener.onClosed()
+    this.#listener.onFileRefused(detail ?? `the gateway answered ${status}`)
+    this.#listener.onFailed(id)
   }
 
   #accept(id: string): void {

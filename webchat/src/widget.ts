@@ -1,5 +1,13 @@
 import type { ParleyChatUser } from '@parley/sdk'
-import type { ChatEntry, EntryView, VisitorContent, VisitorMessage, WidgetTheme } from '@parley/webchat-protocol'
+import {
+  type ChatEntry,
+  clientFrameLimits,
+  type EntryView,
+  uploadTypes,
+  type VisitorContent,
+  type VisitorMessage,
+  type WidgetTheme,
+} from '@parley/webchat-protocol'
 import { openChatStorage } from './chat-storage.ts'
 import type { WidgetOptions } from './options.ts'
 import type { PageEvents } from './page-api.ts'
@@ -49,8 +57,9 @@ export class Widget {
     const announce = (text: string) => this.#panel.note(text)
     const greeting = createGreeting({ theme, strings: this.#strings, onStart: sendText })
     this.#log = new MessageLog(theme.name, greeting, { strings: this.#strings, lang, send, announce })
-    this.#composer = createComposer(this.#strings, { onSend: sendText, onType: () => this.#chat.typing() })
-    const parts = { log: this.#log, composer: this.#composer, onClose: () => this.hide() }
+    const onFiles = (files: readonly File[]) => this.#upload(files)
+    this.#composer = createComposer(this.#strings, { onSend: sendText, onType: () => this.#chat.typing(), onFiles })
+    const parts = { log: this.#log, composer: this.#composer, onClose: () => this.hide(), onFiles }
     this.#panel = new Panel(theme, this.#strings, parts)
     const onToggle = () => (this.#frame.isOpen ? this.hide() : this.show())
     this.#frame = new WidgetFrame({ options, theme, strings: this.#strings, panel: this.#panel.element, onToggle })
@@ -98,10 +107,28 @@ export class Widget {
 
   #send(content: VisitorContent): void {
     if (this.#closed) return
+    this.#panel.alert()
     const id = this.#chat.send(content)
     if (content.type === 'tap' && content.performed) return
     const text = content.type === 'text' ? content.text : content.type === 'tap' ? content.label : ''
     this.#events.emit('message', { id, from: 'visitor', text })
+  }
+
+  /** The gateway checks the files again: here, a visitor learns at once what is allowed. */
+  #upload(files: readonly File[]): void {
+    if (this.#closed) return
+    this.#panel.alert()
+    for (const file of files) {
+      const { fileTooLarge, fileType } = this.#strings
+      const problem = file.size > clientFrameLimits.fileBytes ? fileTooLarge : isAccepted(file) ? undefined : fileType
+      if (problem) this.#refuseFile(`${file.name}: ${problem}`)
+      else this.#chat.upload(file)
+    }
+  }
+
+  #refuseFile(text: string): void {
+    this.#panel.alert(text)
+    this.#events.fail('fileRefused', text)
   }
 
   show(): void {
@@ -145,6 +172,8 @@ export class Widget {
     return {
       onEntries: (entries: ChatEntry[]) => this.#show(entries),
       onPending: (message: VisitorMessage) => this.#log.addPending(message),
+      onUpload: (id: string, name: string, share: number) => this.#log.showUpload(id, name, share),
+      onFileRefused: (detail: string) => this.#refuseFile(detail),
       onAccepted: (id: string) => this.#log.markDelivered(id),
       onFailed: (id: string) => {
         this.#log.markFailed(id)
@@ -197,6 +226,9 @@ export class Widget {
     this.#panel.note(navigator.onLine ? this.#strings.reconnecting : this.#strings.offline)
   }
 }
+
+/** A file whose type the browser does not know may be an accepted one. */
+const isAccepted = ({ type, size }: File): boolean => size > 0 && (type === '' || uploadTypes.includes(type))
 
 /** What a page gets of a message: its text, or the description of what it shows. */
 function textOfView(view: EntryView): string {

@@ -2,8 +2,10 @@ import { after } from 'node:test'
 import { type AgentDefinition, createDefinition } from '@parley/definition'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
+import { mediaLibrary } from '../domains/agents/index.ts'
 import type { Inbound } from '../domains/channels/adapter.ts'
 import type { BindingStatus, LiveBinding } from '../domains/channels/channels.ts'
+import { createRehostMedia } from '../domains/conversations/media/rehost-media.ts'
 import { createOrg } from '../domains/orgs/index.ts'
 import { type ChatNotifier, chatListener, createChatNotifier, createWebchatAdapter, serveWebchat, type WebchatDeps } from '../domains/webchat/index.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -33,9 +35,14 @@ export type WebchatBench = {
 }
 export type WebchatGateway = { app: FastifyInstance; origin: string; port: number; lines: ChatNotifier }
 
-type Options = { world?: World; beatMs?: number; helloMs?: number }
+type Options = { world?: World; beatMs?: number; helloMs?: number; gatewayPublicUrl?: string }
 
-export async function createWebchatBench({ world = realWorld, beatMs, helloMs }: Options = {}): Promise<WebchatBench> {
+export async function createWebchatBench({
+  world = realWorld,
+  beatMs,
+  helloMs,
+  gatewayPublicUrl = 'https://gateway.example.com',
+}: Options = {}): Promise<WebchatBench> {
   const database = await createTestDatabase()
   const { db } = database
   const agent = await insertWebchatAgent(db, world)
@@ -54,6 +61,7 @@ export async function createWebchatBench({ world = realWorld, beatMs, helloMs }:
     const lines = createChatNotifier({ db, log })
     const app = createServer({ world, log, observe: () => {} } as unknown as ServerDeps)
     serveIcon(app)
+    mediaLibrary.serve(app, { db })
     serveWebchat(app, {
       db,
       world,
@@ -64,6 +72,7 @@ export async function createWebchatBench({ world = realWorld, beatMs, helloMs }:
       databaseUrl: database.url,
       channels: { findById: async (id) => (id === binding.id ? { agent, binding } : undefined) },
       definitions: { read: async () => definition },
+      storeFile: createRehostMedia({ db, world, gatewayPublicUrl, log }),
       people: {
         definitions: { read: async () => definition } as unknown as WebchatDeps['people']['definitions'],
         announce: createAnnounce(world),

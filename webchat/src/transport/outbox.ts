@@ -46,7 +46,7 @@ export class Outbox {
 
 let count = 0
 
-function createMessageId(): string {
+export function createMessageId(): string {
   const time = Date.now().toString(36).padStart(9, '0')
   const order = (count++).toString(36).padStart(3, '0')
   const chance = [...crypto.getRandomValues(new Uint8Array(10))].map((byte) => (byte % 36).toString(36)).join('')

@@ -269,6 +269,11 @@ export const problems = {
     statuses: [409],
     remedy: 'Reset it first.',
   },
+  'agent.webchat.file_refused': {
+    title: 'The web chat does not accept this file',
+    statuses: [422],
+    remedy: 'Send a file of an allowed type and size; detail names them. The bytes determine the type, not the name.',
+  },
   'agent.webchat.identity_refused': {
     title: 'The signature of the user is wrong',
     statuses: [403],

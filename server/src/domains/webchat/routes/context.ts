@@ -3,7 +3,7 @@ import type { AgentFact } from '@parley/definition'
 import { LruCache } from '@parley/findings'
 import { clientFrameLimits, type WidgetTheme } from '@parley/webchat-protocol'
 import type { FastifyRequest } from 'fastify'
-import { problem } from '../../../platform/http/problem.ts'
+import { type Problem, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { matchesOrigin } from '../../../platform/origins.ts'
 import { hashToken } from '../../../platform/secrets/tokens.ts'
@@ -84,6 +84,10 @@ export type WebchatContext = WebchatDeps & {
   messageLimiter: ChatRateLimiter
   /** Limits new visitors per network address. */
   visitorLimiter: ChatRateLimiter
+  /** Limits one visitor's files. */
+  fileLimiter: ChatRateLimiter
+  /** Limits files per network address. */
+  networkFileLimiter: ChatRateLimiter
   /** The server is shutting down: waiting requests get an answer. */
   closing: AbortSignal
 }
@@ -96,6 +100,8 @@ export function createWebchatContext(deps: WebchatDeps, closing: AbortSignal): W
     frameLimiter: createChatRateLimiter(deps.world, { most: 300, perMs: 10_000 }),
     messageLimiter: createChatRateLimiter(deps.world, { most: clientFrameLimits.saysPerTenSeconds, perMs: 10_000 }),
     visitorLimiter: createChatRateLimiter(deps.world, { most: 120, perMs: 60_000 }),
+    fileLimiter: createChatRateLimiter(deps.world, { most: clientFrameLimits.filesPerTenMinutes, perMs: 600_000 }),
+    networkFileLimiter: createChatRateLimiter(deps.world, { most: 100, perMs: 600_000 }),
   }
 }
 
@@ -151,4 +157,8 @@ export async function requireVisitorChat(
 
 export function readBearerToken({ headers }: FastifyRequest): string | undefined {
   return /^bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+export function tooMany(seconds: number): Problem {
+  return problem('request.rate_limited', 429, {}, { 'retry-after': String(seconds) })
 }

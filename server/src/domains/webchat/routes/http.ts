@@ -7,17 +7,25 @@ import {
 } from '@parley/webchat-protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../../../platform/http/network.ts'
-import { notFound, type Problem, problem } from '../../../platform/http/problem.ts'
+import { notFound, problem } from '../../../platform/http/problem.ts'
 import { generateToken, hashToken } from '../../../platform/secrets/tokens.ts'
 import type { Chat, VisitorChat } from '../deps.ts'
 import type { ChatSignal } from '../notifier.ts'
 import { findHistoryStart, listEntriesAfter } from '../queries/entries.ts'
 import { insertVisitor } from '../queries/visitors.ts'
 import { toChatEntry } from '../receive-message.ts'
-import { checkOrigin, findChat, isChatOpen, requireVisitorChat, type WebchatContext } from './context.ts'
+import {
+  checkOrigin,
+  findChat,
+  isChatOpen,
+  requireVisitorChat,
+  tooMany,
+  type WebchatContext,
+} from './context.ts'
 import { handleFrame } from './handle-frame.ts'
 import { handleIdentify, handleSignOut } from './identify.ts'
 import { parseJsonFrame, readMessageId } from './session.ts'
+import { beginUpload, handleUpload } from './upload.ts'
 
 type Named = { Params: { bindingId: string } }
 const maxWaitSeconds = 25
@@ -27,6 +35,7 @@ const bodyLimit = clientFrameLimits.frameBytes
 const corsHeaders = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers': 'authorization, content-type',
+  'access-control-expose-headers': 'retry-after',
   'access-control-max-age': '86400',
 }
 
@@ -73,7 +82,26 @@ export function serveHttp(app: FastifyInstance, context: WebchatContext): void {
     child.post<Named>('/webchat/:bindingId/entries', { bodyLimit }, (request, reply) =>
       handleMessage(context, request, reply),
     )
+    serveUploads(child, context)
   })
+}
+
+function serveUploads(app: FastifyInstance, context: WebchatContext): void {
+  const visitors = new WeakMap<FastifyRequest, VisitorChat>()
+  app.post(
+    '/webchat/:bindingId/files',
+    {
+      bodyLimit: clientFrameLimits.fileBytes,
+      // Before the body is read.
+      async onRequest(request, reply) {
+        const chat = await requireVisitorChat(context, requireChat(request), request)
+        const end = beginUpload(context, chat, request)
+        reply.raw.once('close', end)
+        visitors.set(request, chat)
+      },
+    },
+    (request, reply) => handleUpload(context, visitors.get(request) as VisitorChat, { request, reply }),
+  )
 }
 
 /** For requests that create tokens; undefined while the chat is closed. */
@@ -129,10 +157,6 @@ const statusOf = { invalid: 422, tooMany: 429, closed: 409 } as const
 
 function sendRefusal(reply: FastifyReply, frame: Extract<ServerFrame, { refused: unknown }>): FastifyReply {
   return reply.code(statusOf[frame.refused.reason]).send(frame)
-}
-
-function tooMany(seconds: number): Problem {
-  return problem('request.rate_limited', 429, {}, { 'retry-after': String(seconds) })
 }
 
 function parseCount(text: string): number {

@@ -227,8 +227,9 @@ export class Widget {
   }
 }
 
-/** A file whose type the browser does not know may be an accepted one. */
-const isAccepted = ({ type, size }: File): boolean => size > 0 && (type === '' || uploadTypes.includes(type))
+/** A file whose type the browser does not know, or calls by an older name, may be an accepted one. */
+const isAccepted = ({ type, size }: File): boolean =>
+  size > 0 && (type === '' || uploadTypes.includes(type) || /^(?:audio|video)\/x-m4|^audio\/mp3$/.test(type))
 
 /** What a page gets of a message: its text, or the description of what it shows. */
 function textOfView(view: EntryView): string {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { ServerFrame } from '@parley/webchat-protocol'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { assertStatus, type ReplyBody } from '../../testing/client.ts'
-import { createGatewayBench, createTextMessage, type GatewayAgent } from '../../testing/gateway-bench.ts'
+import { createGatewayBench, createTextMessage, type GatewayAgent, png } from '../../testing/gateway-bench.ts'
 import { stopList } from '../people/index.ts'
 
 /** Visitors who are signed in at the page: HMAC identity, joined to the Person, on the whole gateway. */
@@ -338,6 +338,31 @@ test('erasing the Person deletes the chat on every device, and a new sign-in beg
   const { visitorToken: next } = await identify(site, 'ada')
   assert.deepEqual(await read(site, next), [])
   assert.notEqual((await person(site)).id, id)
+})
+
+test('a file of a visitor reaches the agent under our own URL, and is deleted with the Person', async () => {
+  const site = await newSite()
+  const { visitorToken } = await identify(site, 'ada')
+  const { statusCode } = await bench.app.inject({
+    method: 'POST',
+    url: `${site.at}/files?id=v-file-00000001&name=boat.png`,
+    headers: { 'content-type': 'image/png', authorization: `Bearer ${visitorToken}` },
+    payload: png(4, 3),
+  })
+  assert.equal(statusCode, 200)
+  await bench.work()
+  const [event] = site.agent.endpoint.requests.flatMap(({ envelope }) => {
+    const { event } = envelope.event
+    return event.type === 'message' ? [event.message] : []
+  })
+  const { url = '', ...media } = event?.media ?? {}
+  assert.deepEqual(media, { mediaType: 'image/png', name: 'boat.png' })
+  const [frame] = (await call(site, '/entries?after=0', visitorToken)).body.frames
+  assert.equal(frame.entries[0].view.media.url, url, 'the chat shows the same file')
+  const status = async () => (await bench.app.inject(new URL(url).pathname)).statusCode
+  assert.equal(await status(), 200)
+  assertStatus(await site.agent.api.del(`/people/${(await person(site)).id}`), 204)
+  assert.equal(await status(), 404)
 })
 
 test('while a chat is closed, nobody signs in', async () => {

@@ -1,3 +1,4 @@
+// Own process: webchat-page.ts opens its servers once for each process.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -12,8 +12,8 @@ export type ChatListener = {
   onPending(say: VisitorMessage): void
   /** A file that is being uploaded; `share` is from 0 to 1. */
   onUpload(id: string, name: string, share: number): void
-  /** The gateway refused a file, and says why in English. */
-  onFileRefused(detail: string): void
+  /** The gateway refused a file. */
+  onFileRefused(name: string, result: UploadResult): void
   onAccepted(id: string): void
   onFailed(id: string): void
   onTyping(): void
@@ -297,15 +297,15 @@ export class WebchatClient {
       if (result.status === 200) this.#uploads.shift()
       if (result.status === 200) this.#listener.onAccepted(id)
       else if (isTemporary(result)) await pause(result.retryAfterSeconds * 1_000)
-      else this.#refuseFile(id, result)
+      else this.#refuseFile(upload, result)
     }
     this.#uploading = false
   }
 
-  #refuseFile(id: string, { status, detail }: UploadResult): void {
+  #refuseFile({ id, file }: FileUpload, result: UploadResult): void {
     this.#uploads.shift()
-    if (status === 409) this.#listener.onClosed()
-    this.#listener.onFileRefused(detail ?? `the gateway answered ${status}`)
+    if (result.status === 409) this.#listener.onClosed()
+    else this.#listener.onFileRefused(file.name, result)
     this.#listener.onFailed(id)
   }
 

@@ -12,6 +12,7 @@ import { openChatStorage } from './chat-storage.ts'
 import type { WidgetOptions } from './options.ts'
 import type { PageEvents } from './page-api.ts'
 import { getStrings, type WidgetStrings } from './strings.ts'
+import type { UploadResult } from './transport/upload.ts'
 import { type ComposerView, createComposer } from './view/composer.ts'
 import { MessageLog } from './view/message-log.ts'
 import { createGreeting, Panel } from './view/panel.ts'
@@ -126,9 +127,9 @@ export class Widget {
     }
   }
 
-  #refuseFile(text: string): void {
+  #refuseFile(text: string, detail = text): void {
     this.#panel.alert(text)
-    this.#events.fail('fileRefused', text)
+    this.#events.fail('fileRefused', detail)
   }
 
   show(): void {
@@ -173,7 +174,11 @@ export class Widget {
       onEntries: (entries: ChatEntry[]) => this.#show(entries),
       onPending: (message: VisitorMessage) => this.#log.addPending(message),
       onUpload: (id: string, name: string, share: number) => this.#log.showUpload(id, name, share),
-      onFileRefused: (detail: string) => this.#refuseFile(detail),
+      onFileRefused: (name: string, { status, detail = `the gateway answered ${status}` }: UploadResult) => {
+        const { fileTooLarge, fileType, notSent } = this.#strings
+        const problem = status === 413 ? fileTooLarge : status === 422 ? fileType : notSent
+        this.#refuseFile(`${name}: ${problem}`, `${name}: ${detail}`)
+      },
       onAccepted: (id: string) => this.#log.markDelivered(id),
       onFailed: (id: string) => {
         this.#log.markFailed(id)

@@ -10,6 +10,7 @@ import {
   unmanagedSms,
 } from '../../testing/channel-bench.ts'
 import { assertProblem, assertStatus, postWithEtag, type ReplyBody } from '../../testing/client.ts'
+import { openGuide, runGuide } from '../../testing/guide.ts'
 
 /** Channel bindings, their rules, and their transitions. */
 
@@ -430,6 +431,46 @@ test('the allowed origins of a web chat are stored as browsers send them, and nu
   await change({ allowedOrigins: written })
   assert.deepEqual(await change(null), [])
   assert.equal((await channels.findById(id))?.binding.allowedOrigins, undefined)
+})
+
+test('the management requests in docs/webchat.md work as documented', async () => {
+  const agent = await newAgent()
+  const { id: bindingId } = assertStatus(await agent.get('/channels'), 200).data[0]
+  const requests = openGuide('webchat')
+    .blocks('http')
+    .filter(({ text }) => /^[A-Z]+ A\//.test(text))
+  assert.ok(requests.length >= 2)
+  await runGuide(requests, {
+    ids: { bindingId },
+    call: ({ method, path, body, headers }) =>
+      agent.client.call(method, path.replace(/^A/, agent.path), body, headers),
+  })
+  const { webchat } = await readBinding(agent, bindingId)
+  assert.equal(webchat.allowedOrigins.length, 3)
+  assert.equal(webchat.identitySecret.set, true)
+})
+
+test('an identity secret is returned once, replaced, and never shown; only a web chat has one', async () => {
+  const agent = await newAgent()
+  const { id } = assertStatus(await agent.get('/channels'), 200).data[0]
+  const issue = (query = '') => agent.post(`/channels/${id}/_rotateIdentitySecret${query}`, {})
+  const { identitySecret: first } = assertStatus(await issue(), 200)
+  const { identitySecret: second } = assertStatus(await issue('?overlapMinutes=60'), 200)
+  assert.match(second, /^is-\w{40}$/)
+  assert.notEqual(first, second)
+  const binding = await readBinding(agent, id)
+  assert.deepEqual(binding.webchat.identitySecret, { set: true, last4: second.slice(-4) })
+  assert.doesNotMatch(JSON.stringify(binding), new RegExp(`${first}|${second}`))
+  const { rows } = await server.database.pool.query('select auth from channel_bindings where id = $1', [id])
+  assert.doesNotMatch(String(rows[0].auth), /is-/, 'it is stored encrypted')
+  const { auth = {} } = (await channels.findById(id))?.binding ?? {}
+  assert.deepEqual([auth.identitySecret, auth.previousIdentitySecret], [second, first])
+  for (const minutes of ['-1', '10081', 'x'])
+    assertProblem(await issue(`?overlapMinutes=${minutes}`), 422, 'request.invalid', 'overlapMinutes')
+  const rcs = await createBinding(agent, managedRcs)
+  assertProblem(await agent.post(`/channels/${rcs.id}/_rotateIdentitySecret`, {}), 409, 'resource.conflict')
+  const stranger = await newAgent()
+  assertProblem(await stranger.post(`/channels/${id}/_rotateIdentitySecret`, {}), 404, 'resource.not_found')
 })
 
 const wrongOrigins: [what: string, allowedOrigins: unknown, field: string][] = [

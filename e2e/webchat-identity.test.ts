@@ -49,7 +49,8 @@ async function openSameBrowser(context: BrowserContext): Promise<Page> {
 }
 
 async function openDevice(browser: Browser, userId: string): Promise<Page> {
-  const { page } = await openTab(browser, openPage, { prepare: `${prepare}\n${identifyCall(userId)}` })
+  const { page } = await openTab(browser, openPage, { prepare })
+  await page.evaluate(identifyCall(userId))
   await field(page).waitFor()
   return page
 }

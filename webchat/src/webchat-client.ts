@@ -36,9 +36,12 @@ const isTemporary = ({ status, retryAfterSeconds }: UploadResult): boolean =>
 
 /** What the browser stores of a user: the id, and a checksum to notice a change of the rest. */
 function markOf(user: ParleyChatUser): string {
-  const sum = [...JSON.stringify(user)].reduce((all, letter) => (Math.imul(all, 31) + (letter.codePointAt(0) ?? 0)) | 0, 7)
+  let sum = 7
+  for (const letter of JSON.stringify(user)) sum = (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) | 0
   return `${sum} ${user.userId}`
 }
+
+const userIdOf = (mark: string | undefined): string | undefined => mark?.slice(mark.indexOf(' ') + 1)
 
 /** One chat between this browser and an agent: the entries, the outbox and the connection. */
 export class WebchatClient {
@@ -56,6 +59,9 @@ export class WebchatClient {
   #typedAt = 0
   /** The user as whom the page has identified the visitor. */
   #user: ParleyChatUser | undefined
+  /** Already sent: two tabs that state the same user differently must not take turns. */
+  #introduced: ParleyChatUser | undefined
+  #tokenInUse: string | undefined
   #connection: AbortController | undefined
   #stopped = false
   readonly #unwatch: () => void
@@ -118,6 +124,7 @@ export class WebchatClient {
     if (this.#running) return
     this.#running = true
     for (let token = await this.#token(); token; token = await this.#token()) {
+      this.#tokenInUse = token
       this.#connection = new AbortController()
       const { signal } = this.#connection
       const after = () => this.#last
@@ -140,16 +147,24 @@ export class WebchatClient {
     for (let waitMs = 500; !this.#stopped; waitMs = Math.min(waitMs * 2, 15_000)) {
       const user = this.#user
       const known = this.#store.get('token')
-      if (known && (!user || this.#store.get('user') === markOf(user))) return known
+      if (known && (!user || this.#isIntroduced(user))) return known
       if (!user && !this.#outbox.first() && this.#uploads.length === 0) return undefined
       const response = await this.#requestToken(user, known).catch(() => undefined)
       // The page has changed its mind in the meantime, or another tab was faster.
       if (user !== this.#user || known !== this.#store.get('token')) continue
       if (response?.ok) this.#adopt(await response.json(), user)
       else if (response?.status === 403 && user) this.#refuseUser()
-      else if (response?.status === 409 || response?.status === 404) return this.#close()
-      else await this.#waitForGateway(waitMs)
+      else if (response?.status === 409 || response?.status === 404) {
+        this.#close()
+        return response.status === 409 ? known : undefined
+      } else await this.#waitForGateway(waitMs)
     }
+    return undefined
+  }
+
+  #isIntroduced(user: ParleyChatUser): boolean {
+    const mark = this.#store.get('user')
+    return mark === markOf(user) || (this.#introduced === user && userIdOf(mark) === user.userId)
   }
 
   #requestToken(user: ParleyChatUser | undefined, known: string | undefined): Promise<Response> {
@@ -162,11 +177,13 @@ export class WebchatClient {
   }
 
   #adopt({ visitorToken, read = 0 }: { visitorToken: string; read?: number }, user: ParleyChatUser | undefined): void {
+    const isSameChat = !user || userIdOf(this.#store.get('user')) === user.userId
+    // The token last: the other tabs begin with it.
+    if (user) this.#store.set('user', markOf(user))
+    if (user) this.#store.set('read', String(Math.max(read, isSameChat ? this.lastRead : 0)))
     this.#store.set('token', visitorToken)
-    if (!user) return
-    this.#store.set('user', markOf(user))
-    this.#store.set('read', String(read))
-    this.#restart()
+    this.#introduced = user
+    if (!isSameChat) this.#restart()
   }
 
   #refuseUser(): void {
@@ -181,10 +198,10 @@ export class WebchatClient {
 
   /** Continues as a user whom the page has identified. A chat of another user disappears at once. */
   identify(user: ParleyChatUser): void {
-    const mark = this.#store.get('user')
-    if (mark && !mark.endsWith(` ${user.userId}`)) this.signOut()
+    const former = userIdOf(this.#store.get('user'))
+    if (former !== undefined && former !== user.userId) this.signOut()
     this.#user = user
-    if (this.#store.get('user') !== markOf(user)) this.#disconnect()
+    if (!this.#isIntroduced(user)) this.#disconnect()
     void this.#run()
   }
 
@@ -215,6 +232,7 @@ export class WebchatClient {
 
   /** Another tab of this browser has signed in or out. */
   #handleOtherTab(token: string | undefined): void {
+    if (token && token === this.#tokenInUse) return
     if (!token) {
       this.#user = undefined
       this.#outbox.clear()
@@ -225,7 +243,7 @@ export class WebchatClient {
     void this.#run()
   }
 
-  #close(): undefined {
+  #close(): void {
     this.#listener.onClosed()
     for (const { id } of [...this.#outbox.all(), ...this.#uploads.splice(0)]) this.#fail(id)
   }

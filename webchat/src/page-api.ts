@@ -66,7 +66,7 @@ export class PageApi {
 
   /** Adds `window.parleyChat`, and makes the calls that the page has queued. */
   install(): void {
-    const page = globalThis as { parleyChat?: Partial<ParleyChat> & { q?: QueuedCall[] | CallQueue } }
+    const page = globalThis as unknown as { parleyChat?: Partial<ParleyChat> & { q?: QueuedCall[] | CallQueue } }
     const known = page.parleyChat ?? {}
     const queued = known.q ?? []
     if (!Array.isArray(queued)) return reportToOwner('window.parleyChat belongs to the first chat on the page.')

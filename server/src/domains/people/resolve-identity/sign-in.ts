@@ -9,7 +9,7 @@ import { findIdentityByAddress, listIdentitiesByPerson, renameIdentity } from '.
 import { ensureSalt, hashAddress, optOut } from '../identities/stop-list/stop-list.ts'
 import { type MergeDeps, mergePeople } from '../merge/merge.ts'
 import { updatePerson } from '../person/people.ts'
-import { type Person, PersonBody } from '../person/person.ts'
+import { type Person, PersonBody, type ProfileChange } from '../person/person.ts'
 import { lockPeople } from '../person/queries.ts'
 import { lockAddress } from './queries.ts'
 import { resolveIdentity } from './resolve-identity.ts'
@@ -33,7 +33,8 @@ export async function signInIdentity(tx: Db, agent: AgentKey, signIn: SignIn, de
   const { channel, address, anonymous, profile } = signIn
   const at = { channel, address }
   await lockAddress(tx, agent, address)
-  const former = anonymous && (await findIdentityByAddress(tx, agent, { channel, address: anonymous }))
+  const former =
+    anonymous === undefined ? undefined : await findIdentityByAddress(tx, agent, { channel, address: anonymous })
   const isNew = (await findIdentityByAddress(tx, agent, at)) === undefined
   if (former && isNew) {
     const hash = hashAddress(await ensureSalt(tx, agent, deps.world), at)
@@ -43,7 +44,7 @@ export async function signInIdentity(tx: Db, agent: AgentKey, signIn: SignIn, de
   const identity = (await findIdentityByAddress(tx, agent, at)) as Identity
   if (former && !isNew) await joinFormer(tx, agent, { former, identity }, deps)
   // Whoever has said STOP before signing in has said it afterwards, too.
-  if (former && former.optedOut) await optOut(tx, agent, at, deps.world)
+  if (former?.optedOut) await optOut(tx, agent, at, deps.world)
   await fillProfile(tx, agent, { personKey: identity.personKey as number, profile }, deps)
 }
 
@@ -89,8 +90,15 @@ async function fillProfile(
   if (!profile.fullName && !profile.email) return
   const [person] = await lockPeople(tx, agent, [personKey])
   if (!person) return
-  const isNamed = person.fullName || person.firstName || person.lastName
-  const { fullName } = (!isNamed && PersonBody.safeParse({ fullName: profile.fullName }).data) || {}
-  const { email } = (!person.email && PersonBody.safeParse({ email: profile.email }).data) || {}
-  await updatePerson(tx, agent, { person, change: { fullName, email }, by: 'agent' }, deps)
+  const isNamed = person.fullName ?? person.firstName ?? person.lastName
+  const change: ProfileChange = {
+    ...(isNamed === undefined && keepValid({ fullName: profile.fullName })),
+    ...(person.email === undefined && keepValid({ email: profile.email })),
+  }
+  await updatePerson(tx, agent, { person, change, by: 'agent' }, deps)
+}
+
+/** A page may state anything; an invalid value is no reason to refuse the visitor. */
+function keepValid(profile: SignIn['profile']): ProfileChange {
+  return PersonBody.safeParse(profile).data ?? {}
 }

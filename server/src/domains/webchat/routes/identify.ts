@@ -38,11 +38,12 @@ export async function handleIdentify(
   chat: Chat,
   request: FastifyRequest,
 ): Promise<{ visitorToken: string; read: number }> {
-  const { data: user, error } = Identification.safeParse(readJson(request.body))
-  if (!user) {
-    const errors = error.issues.map(({ path, message }) => ({ field: path.join('.') || 'body', message }))
-    throw invalidRequest(errors)
-  }
+  const parsed = Identification.safeParse(readJson(request.body))
+  if (!parsed.success)
+    throw invalidRequest(
+      parsed.error.issues.map(({ path, message }) => ({ field: path.join('.') || 'body', message })),
+    )
+  const user = parsed.data
   // Before anything is read: a wrong signature is answered alike, whether or not the user is known.
   if (!isSignedBy(readSecrets(chat, context.world.now()), user)) throw identityRefused()
   return signIn(context, chat, { user, token: readBearerToken(request) })

@@ -204,7 +204,10 @@ scene('a page of another origin gets no chat, and its owner reads which origin t
 scene('with allowed origins, a chat of an allowed page works by socket and by long polling', async (browser) => {
   Object.assign(bench.binding, { allowedOrigins: [hostOrigin] })
   try {
-    for (const noSockets of ['', `window.WebSocket = class { constructor() { setTimeout(() => this.onclose({})) } close() {} }`]) {
+    for (const noSockets of [
+      '',
+      `window.WebSocket = class { constructor() { setTimeout(() => this.onclose({})) } close() {} }`,
+    ]) {
       const { page, errors, address } = await beginChat(browser, openPage, { prepare: noSockets })
       await sendParts(address, `origin_${noSockets.length}`, createText('Welcome'))
       await log(page).getByText('Welcome').waitFor()

@@ -62,7 +62,9 @@ const untilTexts = (page: Page, ...texts: string[]) =>
   )
 
 scene('the example of the guide signs as the gateway expects', async () => {
-  const code = exampleOf('sign').replace(/^import .*$/m, '').replace('export const signUser =', 'return')
+  const code = exampleOf('sign')
+    .replace(/^import .*$/m, '')
+    .replace('export const signUser =', 'return')
   const signUser = new Function('createHmac', code)(createHmac)
   assert.equal(signUser(secret, 'user-42'), sign('user-42'))
 })
@@ -183,34 +185,43 @@ const transfer = (kind: 'drop' | 'paste', selector: string) => `{
   target.dispatchEvent('${kind}' === 'drop' ? new DragEvent('drop', init) : new ClipboardEvent('paste', init))
 }`
 
-scene('a visitor sends files by the button, by dropping and by pasting, and sees them after a reload', async (browser) => {
-  const { page, errors, visitor } = await openTab(browser, openPage, { prepare })
-  await page.getByRole('button', { name: 'Attach a file' }).waitFor()
-  await choose(page, picture, { name: 'terms.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF\n') })
-  await page.getByRole('img', { name: 'pier.png' }).waitFor()
-  await page.getByRole('link', { name: 'terms.pdf' }).waitFor()
-  const address = await visitor()
-  await page.evaluate(transfer('drop', '.panel'))
-  await page.getByRole('img', { name: 'drop.jpg' }).waitFor()
-  await page.evaluate(transfer('paste', 'textarea'))
-  await page.getByRole('img', { name: 'paste.jpg' }).waitFor()
-  await delivered(page).waitFor()
-  assert.deepEqual(
-    receivedContents(address).map((content) => content.type === 'media' && [content.name, content.mediaType]),
-    [
-      ['pier.png', 'image/png'],
-      ['terms.pdf', 'application/pdf'],
-      ['drop.jpg', 'image/jpeg'],
-      ['paste.jpg', 'image/jpeg'],
-    ],
-  )
-  await page.reload()
-  await page.getByRole('img', { name: 'paste.jpg' }).waitFor()
-  const loaded = await page.getByRole('img', { name: 'pier.png' }).evaluate((image) => (image as HTMLImageElement).naturalWidth)
-  assert.equal(loaded, 40)
-  await shoot(page, 'files')
-  assert.deepEqual(errors, [])
-})
+scene(
+  'a visitor sends files by the button, by dropping and by pasting, and sees them after a reload',
+  async (browser) => {
+    const { page, errors, visitor } = await openTab(browser, openPage, { prepare })
+    await page.getByRole('button', { name: 'Attach a file' }).waitFor()
+    await choose(page, picture, {
+      name: 'terms.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7\n%%EOF\n'),
+    })
+    await page.getByRole('img', { name: 'pier.png' }).waitFor()
+    await page.getByRole('link', { name: 'terms.pdf' }).waitFor()
+    const address = await visitor()
+    await page.evaluate(transfer('drop', '.panel'))
+    await page.getByRole('img', { name: 'drop.jpg' }).waitFor()
+    await page.evaluate(transfer('paste', 'textarea'))
+    await page.getByRole('img', { name: 'paste.jpg' }).waitFor()
+    await delivered(page).waitFor()
+    assert.deepEqual(
+      receivedContents(address).map((content) => content.type === 'media' && [content.name, content.mediaType]),
+      [
+        ['pier.png', 'image/png'],
+        ['terms.pdf', 'application/pdf'],
+        ['drop.jpg', 'image/jpeg'],
+        ['paste.jpg', 'image/jpeg'],
+      ],
+    )
+    await page.reload()
+    await page.getByRole('img', { name: 'paste.jpg' }).waitFor()
+    const loaded = await page
+      .getByRole('img', { name: 'pier.png' })
+      .evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)
+    assert.equal(loaded, 40)
+    await shoot(page, 'files')
+    assert.deepEqual(errors, [])
+  },
+)
 
 scene('a file that is not allowed is refused with what is allowed, and the chat goes on', async (browser) => {
   const { page, visitor } = await openTab(browser, openPage, { prepare })
@@ -257,7 +268,10 @@ scene('on a phone of 320 pixels, the composer with its buttons fits', async (bro
     const root = document.querySelector('parley-webchat').shadowRoot
     return [...root.querySelectorAll('.composer > :not([hidden])')].map((each) => each.getBoundingClientRect().right)
   })()`)
-  assert.ok((widths as number[]).every((right) => right <= 320), JSON.stringify(widths))
+  assert.ok(
+    (widths as number[]).every((right) => right <= 320),
+    JSON.stringify(widths),
+  )
   await shoot(page, 'phone-composer')
   assert.equal(await log(page).count(), 1)
 })

@@ -156,32 +156,35 @@ testInCompleteRun('web chat shows its embed code, and fits a phone in dark mode'
   assertNoErrors(session)
 })
 
-testInCompleteRun('the allowed origins of a web chat are edited, and an invalid one is refused at its field', async (t) => {
-  const { id } = await readBinding('webchat')
-  const session = await openChannels(t, `/channels/${id}`)
-  if (!session) return
-  const { page } = session
-  const settings = page.getByRole('region', { name: 'Allowed websites and pacing' })
-  const origins = settings.getByRole('textbox', { name: 'Allowed origins' })
-  await origins.fill('https://www.example.com\nexample.com/shop')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await settings
-    .locator('.mantine-InputWrapper-error')
-    .getByText('must be an origin such as https://example.com or https://*.example.com, without a path')
-    .waitFor()
-  await session.assertAccessible()
-  await session.takeScreenshot('channels-origins-refused')
-  await origins.fill('https://www.example.com/\n\nHTTPS://*.Shop.Example')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved', { exact: true }).waitFor()
-  assert.equal(await origins.inputValue(), 'https://www.example.com\nhttps://*.shop.example')
-  const { webchat } = (await readBinding('webchat')) as { webchat?: { allowedOrigins: string[] } }
-  assert.deepEqual(webchat?.allowedOrigins, ['https://www.example.com', 'https://*.shop.example'])
-  await origins.fill('')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'hidden' })
-  assertNoErrors(session)
-})
+testInCompleteRun(
+  'the allowed origins of a web chat are edited, and an invalid one is refused at its field',
+  async (t) => {
+    const { id } = await readBinding('webchat')
+    const session = await openChannels(t, `/channels/${id}`)
+    if (!session) return
+    const { page } = session
+    const settings = page.getByRole('region', { name: 'Allowed websites and pacing' })
+    const origins = settings.getByRole('textbox', { name: 'Allowed origins' })
+    await origins.fill('https://www.example.com\nexample.com/shop')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await settings
+      .locator('.mantine-InputWrapper-error')
+      .getByText('must be an origin such as https://example.com or https://*.example.com, without a path')
+      .waitFor()
+    await session.assertAccessible()
+    await session.takeScreenshot('channels-origins-refused')
+    await origins.fill('https://www.example.com/\n\nHTTPS://*.Shop.Example')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    assert.equal(await origins.inputValue(), 'https://www.example.com\nhttps://*.shop.example')
+    const { webchat } = (await readBinding('webchat')) as { webchat?: { allowedOrigins: string[] } }
+    assert.deepEqual(webchat?.allowedOrigins, ['https://www.example.com', 'https://*.shop.example'])
+    await origins.fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'hidden' })
+    assertNoErrors(session)
+  },
+)
 
 testInCompleteRun('an identity secret is shown once, and replaced after a confirmation', async (t) => {
   const { id } = await readBinding('webchat')

@@ -53,8 +53,7 @@ async function readTheme({ gateway, binding }: WidgetOptions): Promise<WidgetThe
     if (response?.ok) return response.json()
     if (response && response.status < 500 && response.status !== 429) return 'unknownBinding'
     if (!response && (await policy.isBlocking())) return 'blockedByPolicy'
-    if (!response && waitMs === 1_000 && (await isOriginRefused(url)))
-      api.events.fail('originRefused', explainOrigin())
+    if (!response && waitMs === 1_000 && (await isOriginRefused(url))) api.events.fail('originRefused', explainOrigin())
     await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
 }

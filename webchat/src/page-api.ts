@@ -69,7 +69,11 @@ export class PageApi {
     const page = globalThis as unknown as { parleyChat?: Partial<ParleyChat> & { q?: QueuedCall[] | CallQueue } }
     const known = page.parleyChat ?? {}
     const queued = known.q ?? []
-    if (!Array.isArray(queued)) return reportToOwner('window.parleyChat belongs to the first chat on the page.')
+    if (Array.isArray(queued)) this.#fill(page, known, queued)
+    else reportToOwner('window.parleyChat belongs to the first chat on the page.')
+  }
+
+  #fill(page: { parleyChat?: object }, known: object, queued: readonly QueuedCall[]): void {
     const methods = this.#createMethods()
     const push = (call: QueuedCall) => {
       const method = methods[call.name] as ((...args: unknown[]) => unknown) | undefined
@@ -134,9 +138,9 @@ export class PageApi {
     if (!button || event.defaultPrevented) return
     event.preventDefault()
     const { parleyPayload: payload, parleyLabel } = button.dataset
-    if (!payload) return this.#run((chat) => chat.show())
+    const text = button.textContent?.trim().replace(/\s+/g, ' ')
+    if (!payload) this.#run((chat) => chat.show())
     // The second click of a double click is not another message.
-    if (event.detail > 1) return
-    this.#start(payload, parleyLabel || button.textContent?.trim().replace(/\s+/g, ' ') || payload)
+    else if (event.detail <= 1) this.#start(payload, parleyLabel || text || payload)
   }
 }

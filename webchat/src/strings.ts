@@ -129,7 +129,8 @@ const others: Record<string, WidgetStrings> = {
     attach: 'Joindre un fichier',
     uploading: 'Envoi du fichier',
     fileTooLarge: 'Le fichier est trop volumineux. La limite est de 10 Mo.',
-    fileType: 'Ce fichier ne peut pas être envoyé. Vous pouvez envoyer des images, des vidéos MP4, de l’audio et des documents PDF.',
+    fileType:
+      'Ce fichier ne peut pas être envoyé. Vous pouvez envoyer des images, des vidéos MP4, de l’audio et des documents PDF.',
     unavailable: 'Discussion indisponible',
     unavailableHint: 'La discussion ne peut pas s’ouvrir sur cette page pour le moment.',
     forOwner: 'Pour le propriétaire de ce site :',

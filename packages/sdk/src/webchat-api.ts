@@ -7,10 +7,7 @@ export type ParleyChat = {
   /** Opens the chat and begins with a button of the page: the agent gets the event of a tapped button. */
   start(button: ParleyChatButton): void
   /** Returns the function that unsubscribes. */
-  on<Name extends keyof ParleyChatEvents>(
-    name: Name,
-    handler: (detail: ParleyChatEvents[Name]) => void,
-  ): () => void
+  on<Name extends keyof ParleyChatEvents>(name: Name, handler: (detail: ParleyChatEvents[Name]) => void): () => void
   /** Continues as a user of the page's own; null is `reset`. */
   identify(user: ParleyChatUser | null): void
   /** Signs the visitor out: the next message starts a new, anonymous chat. */

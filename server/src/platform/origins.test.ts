@@ -61,9 +61,12 @@ for (const text of unreadable) {
   })
 }
 
-const patterns = ['https://example.com', 'https://*.shop.example', 'https://bücher.example', 'http://localhost:3000'].map(
-  (text) => readOriginPattern(text).pattern ?? assert.fail(text),
-)
+const patterns = [
+  'https://example.com',
+  'https://*.shop.example',
+  'https://bücher.example',
+  'http://localhost:3000',
+].map((text) => readOriginPattern(text).pattern ?? assert.fail(text))
 const origins: [origin: string, matches: boolean][] = [
   ['https://example.com', true],
   ['https://a.shop.example', true],

@@ -29,7 +29,8 @@ function hasSubdomains(hostname: string): boolean {
  * `null` or a host with a trailing dot, matches nothing. A wildcard does not match the domain itself.
  */
 export function matchesOrigin(patterns: readonly string[], origin: string): boolean {
-  if (!/^https?:\/\/[\w.:[\]-]+$/.test(origin) || !URL.canParse(origin) || new URL(origin).origin !== origin) return false
+  if (!/^https?:\/\/[\w.:[\]-]+$/.test(origin) || !URL.canParse(origin) || new URL(origin).origin !== origin)
+    return false
   return patterns.some((pattern) => {
     const [scheme = '', domain] = pattern.split('//*.')
     if (domain === undefined) return pattern === origin

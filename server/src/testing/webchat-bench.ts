@@ -7,11 +7,18 @@ import type { Inbound } from '../domains/channels/adapter.ts'
 import type { BindingStatus, LiveBinding } from '../domains/channels/channels.ts'
 import { createRehostMedia } from '../domains/conversations/media/rehost-media.ts'
 import { createOrg } from '../domains/orgs/index.ts'
-import { type ChatNotifier, chatListener, createChatNotifier, createWebchatAdapter, serveWebchat, type WebchatDeps } from '../domains/webchat/index.ts'
+import {
+  type ChatNotifier,
+  chatListener,
+  createChatNotifier,
+  createWebchatAdapter,
+  serveWebchat,
+  type WebchatDeps,
+} from '../domains/webchat/index.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { AgentKey } from '../platform/http/route.ts'
-import { createAnnounce } from '../platform/outbox.ts'
 import { createServer, type ServerDeps } from '../platform/http/server.ts'
+import { createAnnounce } from '../platform/outbox.ts'
 import { serveIcon } from '../platform/pages/home.ts'
 import { realWorld, type World } from '../platform/world.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'

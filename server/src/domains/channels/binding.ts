@@ -33,7 +33,11 @@ const WebchatSettings = z
       .strictObject({ set: z.boolean(), last4: z.string().optional() })
       .meta({ description: 'The secret with which the site signs the ids of its users.' }),
   })
-  .meta({ id: 'WebchatSettings', description: 'Only for webchat.', examples: [{ allowedOrigins: ['https://example.com'], identitySecret: { set: true, last4: '9f3c' } }] })
+  .meta({
+    id: 'WebchatSettings',
+    description: 'Only for webchat.',
+    examples: [{ allowedOrigins: ['https://example.com'], identitySecret: { set: true, last4: '9f3c' } }],
+  })
 
 /** No response contains the credentials; a new identity secret is returned once. */
 export const ChannelBinding = z

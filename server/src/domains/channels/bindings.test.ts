@@ -420,7 +420,12 @@ test('the allowed origins of a web chat are stored as browsers send them, and nu
   const { id } = assertStatus(await agent.get('/channels'), 200).data[0]
   const change = async (webchat: object | null) =>
     assertStatus(await agent.patch(`/channels/${id}`, { webchat }), 200).webchat.allowedOrigins
-  const written = ['HTTPS://Shop.example.com/', 'https://shop.example.com', 'https://*.bücher.example', 'http://localhost:3000']
+  const written = [
+    'HTTPS://Shop.example.com/',
+    'https://shop.example.com',
+    'https://*.bücher.example',
+    'http://localhost:3000',
+  ]
   const allowedOrigins = ['https://shop.example.com', 'https://*.xn--bcher-kva.example', 'http://localhost:3000']
   assert.deepEqual(await change({ allowedOrigins: written }), allowedOrigins)
   assert.deepEqual((await channels.findById(id))?.binding.allowedOrigins, allowedOrigins)
@@ -442,8 +447,7 @@ test('the management requests in docs/webchat.md work as documented', async () =
   assert.ok(requests.length >= 2)
   await runGuide(requests, {
     ids: { bindingId },
-    call: ({ method, path, body, headers }) =>
-      agent.client.call(method, path.replace(/^A/, agent.path), body, headers),
+    call: ({ method, path, body, headers }) => agent.client.call(method, path.replace(/^A/, agent.path), body, headers),
   })
   const { webchat } = await readBinding(agent, bindingId)
   assert.equal(webchat.allowedOrigins.length, 3)

@@ -27,7 +27,11 @@ import { cancelBindingWork, enqueueBinding } from './worker.ts'
 
 /** Returns the columns for a change of pacing and compliance. Invalid values are answered with 400. */
 function toSettingsColumns(binding: StoredBinding, { delivery, compliance, webchat }: BindingPatch): BindingChange {
-  return { ...toPaceColumns(delivery), ...toComplianceColumns(binding, compliance), ...toWebchatColumns(binding, webchat) }
+  return {
+    ...toPaceColumns(delivery),
+    ...toComplianceColumns(binding, compliance),
+    ...toWebchatColumns(binding, webchat),
+  }
 }
 
 function toPaceColumns(delivery: BindingPatch['delivery']): BindingChange {

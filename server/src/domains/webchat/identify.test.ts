@@ -50,11 +50,21 @@ async function read(site: Site, token: string): Promise<string[] | undefined> {
   const { status, body } = await call(site, '/entries?after=0', token)
   if (status === 401) return undefined
   const [frame] = body.frames as [Extract<ServerFrame, { entries: unknown }>]
-  return frame.entries.map(({ view }) => (view.kind === 'text' ? view.text.map(({ text }) => text).join('') : view.kind))
+  return frame.entries.map(({ view }) =>
+    view.kind === 'text' ? view.text.map(({ text }) => text).join('') : view.kind,
+  )
 }
 
-async function identify(site: Site, userId: string, { token, ...more }: { token?: string; [field: string]: unknown } = {}) {
-  const { status, body } = await call(site, '/identify', token, { userId, signature: sign(site.secret, userId), ...more })
+async function identify(
+  site: Site,
+  userId: string,
+  { token, ...more }: { token?: string; [field: string]: unknown } = {},
+) {
+  const { status, body } = await call(site, '/identify', token, {
+    userId,
+    signature: sign(site.secret, userId),
+    ...more,
+  })
   assert.equal(status, 200, JSON.stringify(body))
   return body as { visitorToken: string; read: number }
 }
@@ -73,7 +83,11 @@ test('an anonymous visitor who signs in keeps the chat, the conversation and the
   const anonymous = await newVisitor(site)
   await say(site, anonymous, 'Do you rent boats?')
   const before = await person(site)
-  const { visitorToken } = await identify(site, 'ada', { token: anonymous, name: 'Ada Example', email: 'ada@example.com' })
+  const { visitorToken } = await identify(site, 'ada', {
+    token: anonymous,
+    name: 'Ada Example',
+    email: 'ada@example.com',
+  })
   assert.equal(await read(site, anonymous), undefined, 'the former token is no longer valid')
   await say(site, visitorToken, 'For two, please')
   const after = await person(site)
@@ -128,7 +142,11 @@ test('an operator can give a Person the address of a user before they sign in', 
   assertStatus(await site.agent.api.post(`/people/${id}/identities`, identity), 201)
   const anonymous = await newVisitor(site)
   await say(site, anonymous, 'Hello')
-  const { visitorToken } = await identify(site, 'ada', { token: anonymous, name: 'Someone else', email: 'ada@example.com' })
+  const { visitorToken } = await identify(site, 'ada', {
+    token: anonymous,
+    name: 'Someone else',
+    email: 'ada@example.com',
+  })
   const joined = await person(site)
   assert.deepEqual([joined.id, joined.fullName, joined.email], [id, 'Ada of the file', 'ada@example.com'])
   assert.deepEqual(await read(site, visitorToken), ['Hello'])
@@ -145,7 +163,10 @@ test('a Person who is also known elsewhere keeps their identities, and only the 
   assertStatus(await site.agent.api.post(`/people/${stranger.id}/identities`, identity), 201)
   await identify(site, 'ada', { token: anonymous })
   const [joined, left] = (await people(site)) as [ReplyBody, ReplyBody]
-  assert.deepEqual(left.identities.map(({ channel }: ReplyBody) => channel), ['sms'])
+  assert.deepEqual(
+    left.identities.map(({ channel }: ReplyBody) => channel),
+    ['sms'],
+  )
   assert.equal(joined.identities.length, 2)
   assert.deepEqual(await read(site, ada), ['One', 'Two'])
 })
@@ -296,7 +317,9 @@ test('two tabs that sign in at the same moment join one chat, and lose no messag
   const site = await newSite()
   const anonymous = await newVisitor(site)
   await say(site, anonymous, 'Before')
-  const tabs = await Promise.all(Array.from({ length: 6 }, () => identify(site, 'ada', { token: anonymous, name: 'Ada' })))
+  const tabs = await Promise.all(
+    Array.from({ length: 6 }, () => identify(site, 'ada', { token: anonymous, name: 'Ada' })),
+  )
   for (const { visitorToken } of tabs) assert.deepEqual(await read(site, visitorToken), ['Before'])
   assert.equal((await person(site)).fullName, 'Ada')
 })

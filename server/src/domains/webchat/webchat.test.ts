@@ -116,8 +116,14 @@ test('without an Origin header, only a page of the gateway itself may read, and 
       [200, 200, 200, 403, 403],
     )
     assert.equal((await inject('POST', `${at}/visitors`, {})).status, 403)
-    assert.equal((await inject('POST', `${at}/visitors`, { host: 'g.example', origin: 'https://g.example' })).status, 201)
-    assert.equal((await inject('POST', `${at}/visitors`, { host: 'g.example', origin: 'https://h.example' })).status, 403)
+    assert.equal(
+      (await inject('POST', `${at}/visitors`, { host: 'g.example', origin: 'https://g.example' })).status,
+      201,
+    )
+    assert.equal(
+      (await inject('POST', `${at}/visitors`, { host: 'g.example', origin: 'https://h.example' })).status,
+      403,
+    )
   })
 })
 
@@ -365,7 +371,10 @@ async function upload({ token, id = 'v-file-00000001', name = 'boat.png', type, 
   const reply = await app.inject({
     method: 'POST',
     url: `${at}/files?${new URLSearchParams({ id, name })}`,
-    headers: { ...(type !== undefined && { 'content-type': type }), ...(token && { authorization: `Bearer ${token}` }) },
+    headers: {
+      ...(type !== undefined && { 'content-type': type }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
     payload: bytes,
   })
   return { status: reply.statusCode, body: reply.json() }

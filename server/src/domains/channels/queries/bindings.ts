@@ -150,7 +150,14 @@ function selectCurrentBindings(db: Db, agent: AgentKey) {
   return db
     .selectFrom('channel_bindings')
     .select(['binding_key', 'id', 'channel', 'mode', 'provider', 'status', 'status_detail', 'routing_id', 'inputs'])
-    .select(['min_message_delay_ms', 'compliance_enabled', 'disclaimer_text', 'allowed_origins', 'auth', events.as('events')])
+    .select([
+      'min_message_delay_ms',
+      'compliance_enabled',
+      'disclaimer_text',
+      'allowed_origins',
+      'auth',
+      events.as('events'),
+    ])
     .where('agent_key', '=', agent.key)
     .where('archived_at', 'is', null)
 }

@@ -35,7 +35,10 @@ export function createRehostMedia({ db, world, gatewayPublicUrl, log }: Deps): R
       await response.body?.cancel()
       throw new OutboundFailedError(`answered ${response.status}`)
     }
-    const file = { name: given ?? fileNameOf(key), bytes: await readLimited(response, maxBytes).catch(throwInterrupted) }
+    const file = {
+      name: given ?? fileNameOf(key),
+      bytes: await readLimited(response, maxBytes).catch(throwInterrupted),
+    }
     const { name, contentType, content, sha256 } = await mediaLibrary.ingest({ file }, unused)
     const made = { name, contentType, token: generateToken(world, ''), content, sha256, hash, now: world.now() }
     await insertFetchedMedia(db, agent, made)

@@ -51,7 +51,9 @@ export async function joinChat(
     delete from webchat_entries as entry
      where agent_key = ${agent.key} and visitor = ${browser} and exists (
        select from webchat_entries as other
-        where other.agent_key = ${agent.key} and other.visitor = ${chat} and other.entry_id = entry.entry_id)`.execute(tx)
+        where other.agent_key = ${agent.key} and other.visitor = ${chat} and other.entry_id = entry.entry_id)`.execute(
+    tx,
+  )
   await tx
     .updateTable('webchat_entries')
     .set({ visitor: chat })

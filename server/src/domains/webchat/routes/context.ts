@@ -122,7 +122,8 @@ export function checkOrigin({ binding }: Chat, { headers, method }: IncomingMess
   const { allowedOrigins, callbackUrl } = binding
   if (!allowedOrigins) return { isAllowed: true, corsOrigin: '*' }
   const { origin, host, upgrade, 'sec-fetch-site': site = 'same-origin' } = headers
-  if (origin === undefined) return { isAllowed: method === 'GET' && !upgrade && /^(?:same-origin|none)$/.test(String(site)) }
+  if (origin === undefined)
+    return { isAllowed: method === 'GET' && !upgrade && /^(?:same-origin|none)$/.test(String(site)) }
   if (matchesOrigin(allowedOrigins, origin)) return { isAllowed: true, corsOrigin: origin }
   const gateway = URL.canParse(callbackUrl) ? new URL(callbackUrl).origin : undefined
   return { isAllowed: [gateway, `https://${host}`, `http://${host}`].includes(origin) }

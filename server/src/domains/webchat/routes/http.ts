@@ -14,14 +14,7 @@ import type { ChatSignal } from '../notifier.ts'
 import { findHistoryStart, listEntriesAfter } from '../queries/entries.ts'
 import { insertVisitor } from '../queries/visitors.ts'
 import { toChatEntry } from '../receive-message.ts'
-import {
-  checkOrigin,
-  findChat,
-  isChatOpen,
-  requireVisitorChat,
-  tooMany,
-  type WebchatContext,
-} from './context.ts'
+import { checkOrigin, findChat, isChatOpen, requireVisitorChat, tooMany, type WebchatContext } from './context.ts'
 import { handleFrame } from './handle-frame.ts'
 import { handleIdentify, handleSignOut } from './identify.ts'
 import { parseJsonFrame, readMessageId } from './session.ts'

@@ -40,9 +40,7 @@ export async function handleIdentify(
 ): Promise<{ visitorToken: string; read: number }> {
   const parsed = Identification.safeParse(readJson(request.body))
   if (!parsed.success)
-    throw invalidRequest(
-      parsed.error.issues.map(({ path, message }) => ({ field: path.join('.') || 'body', message })),
-    )
+    throw invalidRequest(parsed.error.issues.map(({ path, message }) => ({ field: path.join('.') || 'body', message })))
   const user = parsed.data
   // Before anything is read: a wrong signature is answered alike, whether or not the user is known.
   if (!isSignedBy(readSecrets(chat, context.world.now()), user)) throw identityRefused()

@@ -197,7 +197,9 @@ for (const [origin, allowed, status] of [
       `GET /webchat/bind_chat/socket HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: Upgrade\r\n` +
         `${origin ? `origin: ${origin}\r\n` : ''}sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
     )
-    const [chunk] = await once(socket, 'data').finally(() => Object.assign(bench.binding, { allowedOrigins: undefined }))
+    const [chunk] = await once(socket, 'data').finally(() =>
+      Object.assign(bench.binding, { allowedOrigins: undefined }),
+    )
     assert.match(String(chunk), new RegExp(`^HTTP/1.1 ${status} `))
     socket.destroy()
   })

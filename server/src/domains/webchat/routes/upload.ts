@@ -77,7 +77,8 @@ const aliases: Record<string, string> = {
  * is. Anything else must be what it claims to be; no claim is none.
  */
 function matchesType(declared: string, found: string): boolean {
-  if (declared === '' || declared === 'application/octet-stream' || (aliases[declared] ?? declared) === found) return true
+  if (declared === '' || declared === 'application/octet-stream' || (aliases[declared] ?? declared) === found)
+    return true
   return [declared, found].every((type) => /^image\/(?:png|jpeg|jpg|gif|webp|apng)$/.test(type))
 }
 

@@ -81,6 +81,10 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     handle: ({ tx, agent, found, world }) => releaseBinding(tx, agent, { binding: found, now: world.now() }, deps),
   }),
   ...(['disable', 'enable'] as const).map((verb) => switchRoute(verb, deps)),
+  identitySecretRoute(deps),
+]
+
+const identitySecretRoute = (deps: ChannelRouteDeps): Route =>
   agentRoute({
     ...write,
     method: 'POST',
@@ -95,8 +99,7 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     handle: async ({ tx, agent, found, query, world }) => ({
       identitySecret: await issueIdentitySecret(tx, agent, { binding: found, world, ...query }, deps),
     }),
-  }),
-]
+  })
 
 function switchRoute(verb: 'disable' | 'enable', deps: ChannelRouteDeps): Route {
   return agentRoute({

@@ -247,6 +247,8 @@ const malformed: [what: string, body: unknown][] = [
   ['a user id with NUL', { userId: 'a\0b', signature: sign(ada.secret, 'a\0b') }],
   ['half a letter', { userId: '\ud800', signature: 'x' }],
   ['too long a user id', { userId: 'x'.repeat(181), signature: sign(ada.secret, 'x'.repeat(181)) }],
+  ['half a letter as name', { userId: 'known', signature: sign(ada.secret, 'known'), name: '\udc00' }],
+  ['NUL in the email', { userId: 'known', signature: sign(ada.secret, 'known'), email: 'a\0@example.com' }],
   ['a field that is not known', { userId: 'known', signature: sign(ada.secret, 'known'), admin: true }],
 ]
 for (const [what, body] of malformed) {

@@ -42,7 +42,8 @@ async function newVisitor() {
 
 type SentHeaders = Record<string, string | undefined>
 async function inject(method: 'GET' | 'POST' | 'OPTIONS', url: string, headers: SentHeaders) {
-  const { statusCode, headers: received, body } = await app.inject({ method, url, headers })
+  const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
+  const { statusCode, headers: received, body } = await app.inject({ method, url, headers: sent })
   return { status: statusCode, headers: received, body }
 }
 

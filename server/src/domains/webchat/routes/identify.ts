@@ -20,15 +20,17 @@ import {
 import { readBearerToken, type WebchatContext } from './context.ts'
 import { parseJsonFrame } from './session.ts'
 
+const storableText = boundedText({ max: 300 }).refine((text) => !/[\0\p{Cs}]/u.test(text), 'must be well-formed')
+
 const Identification = z.strictObject({
   // It becomes an address, which has at most 200 characters.
   userId: boundedText({ min: 1, max: 180 }).refine(
-    (id) => id === id.trim() && !/\p{Cc}/u.test(id),
+    (id) => id === id.trim() && !/[\p{Cc}\p{Cs}]/u.test(id),
     'must not begin or end with a space or contain control characters',
   ),
   signature: z.string(),
-  name: boundedText({ max: 300 }).nullish(),
-  email: boundedText({ max: 300 }).nullish(),
+  name: storableText.nullish(),
+  email: storableText.nullish(),
 })
 type SignedUser = z.infer<typeof Identification>
 

@@ -234,7 +234,7 @@ for (const [protocol, path] of [
         socket.on('data', (chunk) => {
           received += chunk.toString()
         })
-        socket.once('end', () => resolve(received.replace(/^(?:date|x-request-id): .*$|req_\w+/gm, '')))
+        socket.once('end', () => resolve(received.replace(/^(?:date|x-request-id): .*$|req_\w+/gim, '')))
         socket.end(`GET ${path} HTTP/1.1\r\nhost: x\r\n${offer}\r\n`)
       })
     const plain = await ask('connection: close\r\n')

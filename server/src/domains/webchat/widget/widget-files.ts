@@ -29,11 +29,16 @@ function linkModules(entry: URL): string {
   return `(() => {\n'use strict'\n${[...modules.values()].map((module) => module.code).join('')}})()\n`
 }
 
+/** Comments on lines of their own; no string of ours begins a line like one. */
+const comments = /^[ \t]*(?:\/\*\*[\s\S]*?\*\/|\/\/.*)$/gm
+
 /** Depth first, so that a module comes after everything that it imports. */
 function addModule(file: URL, modules: Map<string, { name: string; code: string }>): string {
   const known = modules.get(file.href)
   if (known) return known.name
-  const source = stripTypes(readFileSync(file, 'utf8')).replace(/[ \t]+$/gm, '')
+  const source = stripTypes(readFileSync(file, 'utf8'))
+    .replace(comments, '')
+    .replace(/[ \t]+$/gm, '')
   const exported: string[] = []
   const importing = /^(import|export) \{([^}]*)\} from '([^']+)'$/gm
   const linked = source.replace(importing, (_, verb: string, list: string, from: string) => {

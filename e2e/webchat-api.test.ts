@@ -71,7 +71,7 @@ scene('the page hears of messages, of the number of unread ones, and of the pane
   await page.evaluate('parleyChat.close()')
   await sendParts(address, 'api_1', createText('Which *day*?'))
   await sendParts(address, 'api_2', createText('Or tomorrow?'))
-  await untilSeen(page, 'unread', 2)
+  await untilSeen(page, 'message', 3)
   await page.evaluate('parleyChat.open()')
   await page.evaluate('parleyChat.open()')
   await waitForValue(
@@ -88,10 +88,8 @@ scene('the page hears of messages, of the number of unread ones, and of the pane
       ['message', { id: 'api_2', from: 'agent', text: 'Or tomorrow?' }],
     ],
   )
-  assert.deepEqual(
-    others.flatMap(([name, detail]) => (name === 'unread' ? [detail.count] : [])),
-    [1, 2, 0],
-  )
+  const counts = others.flatMap(([name, detail]) => (name === 'unread' ? [detail.count] : []))
+  assert.deepEqual(counts.slice(-2), [2, 0], 'both may arrive at once')
   assert.deepEqual(
     others.filter(([name]) => name === 'open' || name === 'close').map(([name]) => name),
     ['close', 'open'],

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
+import { crc32, deflateSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { jpeg, png } from '../server/src/domains/agents/media/content.testing.ts'
 import { openGuide } from '../server/src/testing/guide.ts'
 import {
   bench,
@@ -171,14 +171,33 @@ scene('two tabs that sign in at the same moment show one chat and send each mess
   assert.equal(receivedContents('user:katherine').length, 2)
 })
 
+/** A picture that a browser can show: a green area. */
+function drawPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, Buffer.from([10, 92, 70]))])
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const rows = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
 const choose = (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
   page.locator('input[type=file]').setInputFiles(files)
-const picture = { name: 'pier.png', mimeType: 'image/png', buffer: png(40, 30) }
+const picture = { name: 'pier.png', mimeType: 'image/png', buffer: drawPng(40, 30) }
 
 /** Gives the page's composer or panel a file, as a drop or a paste does. */
 const transfer = (kind: 'drop' | 'paste', selector: string) => `{
   const data = new DataTransfer()
-  data.items.add(new File([new Uint8Array(${JSON.stringify([...jpeg(40, 30)])})], '${kind}.jpg', { type: 'image/jpeg' }))
+  data.items.add(new File([new Uint8Array(${JSON.stringify([...drawPng(40, 30)])})], '${kind}.png', { type: 'image/png' }))
   const target = document.querySelector('parley-webchat').shadowRoot.querySelector('${selector}')
   const init = { bubbles: true, cancelable: true, dataTransfer: data, clipboardData: data }
   target.dispatchEvent('${kind}' === 'drop' ? new DragEvent('dragover', init) : new Event('none'))
@@ -199,21 +218,21 @@ scene(
     await page.getByRole('link', { name: 'terms.pdf' }).waitFor()
     const address = await visitor()
     await page.evaluate(transfer('drop', '.panel'))
-    await page.getByRole('img', { name: 'drop.jpg' }).waitFor()
+    await page.getByRole('img', { name: 'drop.png' }).waitFor()
     await page.evaluate(transfer('paste', 'textarea'))
-    await page.getByRole('img', { name: 'paste.jpg' }).waitFor()
+    await page.getByRole('img', { name: 'paste.png' }).waitFor()
     await delivered(page).waitFor()
     assert.deepEqual(
       receivedContents(address).map((content) => content.type === 'media' && [content.name, content.mediaType]),
       [
         ['pier.png', 'image/png'],
         ['terms.pdf', 'application/pdf'],
-        ['drop.jpg', 'image/jpeg'],
-        ['paste.jpg', 'image/jpeg'],
+        ['drop.png', 'image/png'],
+        ['paste.png', 'image/png'],
       ],
     )
     await page.reload()
-    await page.getByRole('img', { name: 'paste.jpg' }).waitFor()
+    await page.getByRole('img', { name: 'paste.png' }).waitFor()
     const loaded = await page
       .getByRole('img', { name: 'pier.png' })
       .evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)

@@ -156,9 +156,10 @@ export class MessageLog {
   #labelStates(): void {
     const { strings } = this.#host
     const items = [...this.#own, ...this.#pending.values()]
+    const last = items.findLast(({ state }) => state !== 'notSent')
     for (const item of items) {
       const { label, state } = item
-      const isShown = item === items.at(-1) || state === 'sending' || state === 'notSent'
+      const isShown = item === last || state === 'sending' || state === 'notSent'
       const text = isShown ? strings[state] : ''
       if (label.textContent !== text) label.textContent = text
       label.hidden = !isShown

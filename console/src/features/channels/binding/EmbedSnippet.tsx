@@ -89,7 +89,7 @@ export function EmbedSnippet({ binding }: { binding: ChannelBinding }) {
 const { identity: identityTexts } = strings
 
 /** The secret with which the site signs the ids of its users. Its value exists only in one response. */
-export function IdentitySecret({ binding }: { binding: ChannelBinding }) {
+export function IdentitySecretSection({ binding }: { binding: ChannelBinding }) {
   const mayChange = useCan('editor')
   const { secret, issue, isIssuing, forget } = useIssueIdentitySecret(binding)
   const state = binding.webchat?.identitySecret

@@ -14,7 +14,7 @@ import { lockPeople } from '../person/queries.ts'
 import { lockAddress } from './queries.ts'
 import { resolveIdentity } from './resolve-identity.ts'
 
-export type SignIn = {
+export type VisitorSignIn = {
   channel: Channel
   /** The address of the user, which the site vouches for. */
   address: string
@@ -29,7 +29,7 @@ type SignInDeps = MergeDeps & Pick<PeopleDeps, 'definitions'>
  * Joins an anonymous visitor to the Person with the user's address. For a new user, the anonymous identity itself gets
  * the address, so that the conversation goes on; otherwise the two people are merged.
  */
-export async function signInIdentity(tx: Db, agent: AgentKey, signIn: SignIn, deps: SignInDeps): Promise<void> {
+export async function signInIdentity(tx: Db, agent: AgentKey, signIn: VisitorSignIn, deps: SignInDeps): Promise<void> {
   const { channel, address, anonymous, profile } = signIn
   const at = { channel, address }
   await lockAddress(tx, agent, address)
@@ -84,7 +84,7 @@ async function moveChat(
 async function fillProfile(
   tx: Db,
   agent: AgentKey,
-  { personKey, profile }: { personKey: number; profile: SignIn['profile'] },
+  { personKey, profile }: { personKey: number; profile: VisitorSignIn['profile'] },
   deps: SignInDeps,
 ): Promise<void> {
   if (!profile.fullName && !profile.email) return
@@ -99,6 +99,6 @@ async function fillProfile(
 }
 
 /** A page may state anything; an invalid value is no reason to refuse the visitor. */
-function keepValid(profile: SignIn['profile']): ProfileChange {
+function keepValid(profile: VisitorSignIn['profile']): ProfileChange {
   return PersonBody.safeParse(profile).data ?? {}
 }

@@ -69,7 +69,7 @@ export async function joinChat(
 }
 
 /** Replaces a token with the hash of one that nobody has; returns the visitor whose chat its browser showed. */
-export async function revokeToken(
+export async function revokeVisitorToken(
   db: Db,
   agent: WebchatAgentKey,
   { tokenHash, unknownHash }: { tokenHash: Buffer; unknownHash: Buffer },

@@ -15,7 +15,7 @@ import {
   lockBrowser,
   lockVisitor,
   revokeBrowser,
-  revokeToken,
+  revokeVisitorToken,
 } from '../queries/visitors.ts'
 import { readBearerToken, type WebchatContext } from './context.ts'
 import { parseJsonFrame } from './session.ts'
@@ -56,7 +56,7 @@ export async function handleSignOut(
 ): Promise<FastifyReply> {
   const token = readBearerToken(request)
   const unknownHash = world.randomBytes(32)
-  const visitor = token && (await revokeToken(db, agent, { tokenHash: hashToken(token), unknownHash }))
+  const visitor = token && (await revokeVisitorToken(db, agent, { tokenHash: hashToken(token), unknownHash }))
   if (visitor) notifier.publish({ agentKey: agent.key, visitor }, 'tokens')
   return reply.code(204).send()
 }

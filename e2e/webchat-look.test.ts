@@ -1,10 +1,7 @@
 // Own process: webchat-page.ts opens its servers once for each process.
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Part } from '@parley/amf'
-import type { Page } from 'playwright-core'
 import {
   beginChat,
   bench,
@@ -23,17 +20,13 @@ import {
   receivedContents,
   sendParts,
   sendRendered,
+  shoot,
   socketOrigin,
   visibleTexts,
   waitForValue,
   withReplies,
   writeMessage,
 } from './webchat-page.ts'
-
-const shots = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
-mkdirSync(shots, { recursive: true })
-const shoot = (page: Page, name: string) =>
-  page.screenshot({ path: `${shots}webchat-${name}.png`, animations: 'disabled' })
 
 bench.definition.identity = { brandColor: '#0a5c46', smallLogoUrl: buildPictureUrl(170) }
 bench.definition.facts = ['When are you open?', 'Do you rent boats by the hour?', 'May I bring my dog?'].map(

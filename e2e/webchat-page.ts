@@ -1,9 +1,11 @@
 // A customer's page with the web chat of a test agent, and a visitor's browser on it.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
 import { after, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { type ContentMessage, type Part, render } from '@parley/amf'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { createWebchatBench, type WebchatGateway } from '../server/src/testing/webchat-bench.ts'
@@ -11,8 +13,7 @@ import { openBrowser } from './browser.ts'
 
 const patienceMs = 60_000
 
-export const bench = await createWebchatBench()
-let gateway: WebchatGateway | undefined = await bench.start(0)
+let gateway: WebchatGateway | undefined
 
 export async function stopGateway(): Promise<void> {
   const stopped = gateway
@@ -35,7 +36,14 @@ const front = createTcpServer((socket) => {
 await once(front, 'listening')
 after(() => front.close())
 export const gatewayOrigin = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
+export const bench = await createWebchatBench({ gatewayPublicUrl: gatewayOrigin })
+gateway = await bench.start(0)
 export const socketOrigin = gatewayOrigin.replace('http', 'ws')
+
+const shots = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
+mkdirSync(shots, { recursive: true })
+export const shoot = (page: Page, name: string): Promise<unknown> =>
+  page.screenshot({ path: `${shots}webchat-${name}.png`, animations: 'disabled' })
 
 type PageOptions = {
   /** Attributes of the script tag. */
@@ -57,7 +65,7 @@ const host = createServer((request, response) => {
   }
   const options: PageOptions = JSON.parse(searchParams.get('options') ?? '{}')
   const { attributes = '', binding = 'bind_chat', connect: sources, dir = 'ltr', scheme = 'light' } = options
-  const policy = `default-src 'none'; script-src ${gatewayOrigin}; connect-src ${sources ?? `${gatewayOrigin} ${socketOrigin}`}; img-src 'self'; require-trusted-types-for 'script'`
+  const policy = `default-src 'none'; script-src ${gatewayOrigin}; connect-src ${sources ?? `${gatewayOrigin} ${socketOrigin}`}; img-src 'self' ${gatewayOrigin}/media/; require-trusted-types-for 'script'`
   response.setHeader('content-type', 'text/html; charset=utf-8')
   response.setHeader('content-security-policy', policy)
   response.end(
@@ -104,7 +112,7 @@ export async function openTab(
 export async function beginChat(
   browser: Browser,
   path: string,
-  options: BrowserContextOptions = {},
+  options: BrowserContextOptions & { prepare?: string } = {},
 ): Promise<Tab & { address: string }> {
   const tab = await openTab(browser, path, options)
   await writeMessage(tab.page, 'Hello')

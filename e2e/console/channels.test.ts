@@ -156,6 +156,61 @@ testInCompleteRun('web chat shows its embed code, and fits a phone in dark mode'
   assertNoErrors(session)
 })
 
+testInCompleteRun(
+  'the allowed origins of a web chat are edited, and an invalid one is refused at its field',
+  async (t) => {
+    const { id } = await readBinding('webchat')
+    const session = await openChannels(t, `/channels/${id}`)
+    if (!session) return
+    const { page } = session
+    const settings = page.getByRole('region', { name: 'Allowed websites and pacing' })
+    const origins = settings.getByRole('textbox', { name: 'Allowed origins' })
+    await origins.fill('https://www.example.com\nexample.com/shop')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await settings
+      .locator('.mantine-InputWrapper-error')
+      .getByText('must be an origin such as https://example.com or https://*.example.com, without a path')
+      .waitFor()
+    await session.assertAccessible()
+    await session.takeScreenshot('channels-origins-refused')
+    await origins.fill('https://www.example.com/\n\nHTTPS://*.Shop.Example')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    assert.equal(await origins.inputValue(), 'https://www.example.com\nhttps://*.shop.example')
+    const { webchat } = (await readBinding('webchat')) as { webchat?: { allowedOrigins: string[] } }
+    assert.deepEqual(webchat?.allowedOrigins, ['https://www.example.com', 'https://*.shop.example'])
+    await origins.fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'hidden' })
+    assertNoErrors(session)
+  },
+)
+
+testInCompleteRun('an identity secret is shown once, and replaced after a confirmation', async (t) => {
+  const { id } = await readBinding('webchat')
+  const session = await openChannels(t, `/channels/${id}`)
+  if (!session) return
+  const { page } = session
+  const section = page.getByRole('region', { name: 'Signed-in visitors' })
+  await section.getByText('Not set: all visitors are anonymous.').waitFor()
+  await section.getByRole('button', { name: 'Create secret' }).click()
+  const secretField = page.getByRole('dialog').getByRole('textbox', { name: 'Identity secret' })
+  const secret = await secretField.inputValue()
+  assert.match(secret, /^is-\w{40}$/)
+  await session.assertAccessible()
+  await session.takeScreenshot('channels-identity-secret')
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  await section.getByText(`Set, ends in ${secret.slice(-4)}`).waitFor()
+  assert.doesNotMatch(await page.content(), new RegExp(secret))
+  await section.getByRole('button', { name: 'Replace secret' }).click()
+  await page.getByRole('dialog').getByText('works for another 24 hours').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click()
+  await secretField.waitFor()
+  assert.notEqual(await secretField.inputValue(), secret)
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  assertNoErrors(session)
+})
+
 testInCompleteRun('a viewer sees the channels, and no controls', async (t) => {
   const { id } = await readBinding('sms')
   const session = await openConsole(t, environment, { role: 'viewer' })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -150,6 +151,11 @@ async function visitAsVisitor(): Promise<void> {
   addSecret('visitor', visitor.json().visitorToken)
   const headers = { authorization: `Bearer ${secrets.visitor}` }
   await app.inject({ url: `/webchat/${id}/entries`, headers })
+  const { identitySecret } = assertStatus(await api.post(agent(`/channels/${id}/_rotateIdentitySecret`), {}), 200)
+  addSecret('identity', identitySecret)
+  for (const signature of [createHmac('sha256', identitySecret).update('ada').digest('hex'), identitySecret])
+    await app.inject({ method: 'POST', url: `/webchat/${id}/identify`, headers, payload: { userId: 'ada', signature } })
+  await api.get(agent(`/channels/${id}`))
 }
 
 await storeSecrets()

@@ -226,8 +226,15 @@ export function createGateway(services: Services): FastifyInstance {
   inbound.serveProviders(app, conversations.providers)
   const { definitions } = agents
   serveContactMail(app, { db: database.db, definitions })
-  const chat = { db: database.db, world, log, channels, receive: conversations.receive, definitions, notifier: webchat }
-  serveWebchat(app, { ...chat, databaseUrl: database.url })
+  const chat = { db: database.db, world, log, channels, definitions, notifier: webchat }
+  const people = {
+    definitions,
+    announce: agents.announce,
+    purgeCachedResponses: deleteResponsesAbout,
+    listeners: personListeners(services),
+  }
+  const { receive, storeFile } = conversations
+  serveWebchat(app, { ...chat, receive, storeFile, people, databaseUrl: database.url })
   if (config.lab) serveConsole(app, context.consoleFiles ?? consoleDistFolder, ['/lab'])
   serveHome(app, '/', {
     title: 'Parley messaging gateway',

@@ -4,12 +4,14 @@ export type ChatStorage = {
   set(name: string, value: string): void
   remove(name: string): void
   keys(): string[]
+  /** Another tab of the browser has changed the value. Returns the function that unsubscribes. */
+  watch(name: string, onChange: (value: string | undefined) => void): () => void
 }
 
 export function openChatStorage(binding: string): ChatStorage {
   const prefix = `parley.webchat.${binding}.`
   const storage = findLocalStorage()
-  if (!storage) return createMemoryStorage()
+  if (!storage) return openMemoryStorage(binding)
   return {
     get: (name) => storage.getItem(prefix + name) ?? undefined,
     set(name, value) {
@@ -24,6 +26,13 @@ export function openChatStorage(binding: string): ChatStorage {
       Object.keys(storage)
         .filter((key) => key.startsWith(prefix))
         .map((key) => key.slice(prefix.length)),
+    watch(name, onChange) {
+      const listener = ({ key, newValue }: StorageEvent) => {
+        if (key === prefix + name) onChange(newValue ?? undefined)
+      }
+      addEventListener('storage', listener)
+      return () => removeEventListener('storage', listener)
+    },
   }
 }
 
@@ -37,12 +46,16 @@ function findLocalStorage(): Storage | undefined {
   }
 }
 
-function createMemoryStorage(): ChatStorage {
-  const values = new Map<string, string>()
+const memories = new Map<string, Map<string, string>>()
+
+function openMemoryStorage(binding: string): ChatStorage {
+  const values = memories.get(binding) ?? new Map<string, string>()
+  memories.set(binding, values)
   return {
     get: (name) => values.get(name),
     set: (name, value) => void values.set(name, value),
     remove: (name) => void values.delete(name),
     keys: () => [...values.keys()],
+    watch: () => () => {},
   }
 }

@@ -8,11 +8,10 @@ import { WidgetFrame } from './view/widget-frame.ts'
 /** Why the chat cannot start. */
 export type StartProblem = 'unknownBinding' | 'blockedByPolicy'
 
-/** Says on the page and in the browser's console what the owner of the page must change. */
-export function showProblem(options: WidgetOptions, problem: StartProblem): void {
+/** Says on the page what its owner must change, and returns it for the browser's console. */
+export function showProblem(options: WidgetOptions, problem: StartProblem): string {
   const strings = getStrings(options.lang)
   const { text, code } = explain(options, problem)
-  reportToOwner(`${text} ${code}`)
   const close = () => options.position !== 'page' && frame.close()
   const header = createHeader({ title: strings.unavailable, strings, onClose: close })
   const body = el(
@@ -31,6 +30,7 @@ export function showProblem(options: WidgetOptions, problem: StartProblem): void
   const onToggle = () => (frame.isOpen ? frame.close() : open())
   const frame = new WidgetFrame({ options, theme: {}, strings, panel, onToggle })
   if (options.open || options.position === 'page') open()
+  return `${text} ${code}`
 }
 
 function explain({ binding, gateway }: WidgetOptions, problem: StartProblem): { text: string; code: string } {
@@ -44,6 +44,10 @@ function explain({ binding, gateway }: WidgetOptions, problem: StartProblem): { 
     text: "The page's content security policy blocks the connection to the gateway. Add to the policy:",
     code: `connect-src ${origin} ${origin.replace(/^http/, 'ws')}`,
   }
+}
+
+export function explainOrigin(): string {
+  return `if the gateway does not allow pages of ${location.origin}, add this origin to the allowed origins under Channels, Web chat, in the console.`
 }
 
 /**
@@ -66,7 +70,7 @@ export function watchPolicy(gateway: string): { isBlocking(): Promise<boolean> }
 }
 
 /** The browser's console is where owners of pages look. */
-export function reportToOwner(text: string): void {
+export function reportToOwner(text: string, ...about: unknown[]): void {
   // biome-ignore lint/suspicious/noConsole: the page has no other place for its owner
-  console.error(`Web chat: ${text}`)
+  console.error(`Web chat: ${text}`, ...about)
 }

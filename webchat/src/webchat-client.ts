@@ -1,26 +1,47 @@
+import type { ParleyChatUser } from '@parley/sdk'
 import type { ChatEntry, ServerFrame, VisitorContent, VisitorMessage } from '@parley/webchat-protocol'
 import type { ChatStorage } from './chat-storage.ts'
 import { type ChatTransport, maintainConnection } from './transport/connection.ts'
-import { Outbox } from './transport/outbox.ts'
+import { createMessageId, Outbox } from './transport/outbox.ts'
+import { type FileUpload, postFile, type UploadResult } from './transport/upload.ts'
 
 /** Callbacks for the view of the chat. */
 export type ChatListener = {
   onEntries(entries: ChatEntry[]): void
   /** Sent but not confirmed; followed by the entry with its id, or a failure. */
   onPending(say: VisitorMessage): void
+  /** A file that is being uploaded; `share` is from 0 to 1. */
+  onUpload(id: string, name: string, share: number): void
+  /** The gateway refused a file. */
+  onFileRefused(name: string, result: UploadResult): void
   onAccepted(id: string): void
   onFailed(id: string): void
   onTyping(): void
   onRead(): void
   onConnected(connected: boolean): void
   onClosed(): void
-  /** The gateway no longer knows this browser: everything shown is gone. */
+  /** The gateway no longer knows this browser, or it is another visitor now: everything shown is gone. */
   onVisitorReset(): void
+  /** The signature of the user was wrong. */
+  onUserRefused(): void
 }
 
 const rateLimitWaitMs = 2_000
 const reconnectWaitMs = 500
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** The visitor waits for a moment, but not until a limit of minutes is over. */
+const isTemporary = ({ status, retryAfterSeconds }: UploadResult): boolean =>
+  status === 0 || status === 401 || status >= 500 || (status === 429 && retryAfterSeconds < 30)
+
+/** What the browser stores of a user: the id, and a checksum to notice a change of the rest. */
+function markOf(user: ParleyChatUser): string {
+  let sum = 7
+  for (const letter of JSON.stringify(user)) sum = (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) | 0
+  return `${sum} ${user.userId}`
+}
+
+const userIdOf = (mark: string | undefined): string | undefined => mark?.slice(mark.indexOf(' ') + 1)
 
 /** One chat between this browser and an agent: the entries, the outbox and the connection. */
 export class WebchatClient {
@@ -32,14 +53,25 @@ export class WebchatClient {
   #last = 0
   #running = false
   #sending = false
+  #uploads: FileUpload[] = []
+  #uploading = false
   #reported = { delivered: 0, read: 0 }
   #typedAt = 0
+  /** The user as whom the page has identified the visitor. */
+  #user: ParleyChatUser | undefined
+  /** Already sent: two tabs that state the same user differently must not take turns. */
+  #introduced: ParleyChatUser | undefined
+  #tokenInUse: string | undefined
+  #connection: AbortController | undefined
+  #stopped = false
+  readonly #unwatch: () => void
 
   constructor(url: string, store: ChatStorage, listener: ChatListener) {
     this.#url = url
     this.#store = store
     this.#listener = listener
     this.#outbox = new Outbox(store)
+    this.#unwatch = store.watch('token', (token) => this.#handleOtherTab(token))
   }
 
   /** A browser that has sent nothing is not a visitor yet: a page view creates none. */
@@ -48,11 +80,21 @@ export class WebchatClient {
     if (this.#store.get('token') || this.#outbox.first()) void this.#run()
   }
 
-  send(content: VisitorContent): void {
+  /** Returns the id of the message. */
+  send(content: VisitorContent): string {
     const say = this.#outbox.add(content)
     this.#listener.onPending(say)
     void this.#run()
     void this.#flush()
+    return say.id
+  }
+
+  upload(file: File): void {
+    const upload = { id: createMessageId(), file }
+    this.#uploads.push(upload)
+    this.#listener.onUpload(upload.id, file.name, 0)
+    void this.#run()
+    void this.#uploadAll()
   }
 
   typing(): void {
@@ -82,47 +124,141 @@ export class WebchatClient {
     if (this.#running) return
     this.#running = true
     for (let token = await this.#token(); token; token = await this.#token()) {
-      const options = { url: this.#url, token, after: () => this.#last, onFrame: this.#handleFrame, onOpen: () => {} }
-      await maintainConnection(options, {
+      this.#tokenInUse = token
+      this.#connection = new AbortController()
+      const { signal } = this.#connection
+      const after = () => this.#last
+      const options = { url: this.#url, token, after, onFrame: this.#handleFrame, onOpen: () => {}, signal }
+      const isKnown = await maintainConnection(options, {
         onConnected: (transport) => this.#connected(transport),
         onLost: () => this.#lost(),
       })
-      this.#lost()
-      this.#resetVisitor()
-      if (!this.#outbox.first()) break
+      this.#transport = undefined
+      if (!isKnown && this.#store.get('token') === token) this.#forgetVisitor()
     }
     this.#running = false
   }
 
-  /** Registers a new visitor if this browser is none; undefined if the chat accepts no visitors. */
+  /**
+   * Returns the token of the user that the page has identified, else of the visitor that this browser is; a browser that
+   * has something to send becomes a new visitor. Undefined if there is none, or if the chat accepts no visitors.
+   */
   async #token(): Promise<string | undefined> {
-    for (let waitMs = 500; ; waitMs = Math.min(waitMs * 2, 15_000)) {
+    for (let waitMs = 500; !this.#stopped; waitMs = Math.min(waitMs * 2, 15_000)) {
+      const user = this.#user
       const known = this.#store.get('token')
-      if (known) return known
-      const response = await fetch(`${this.#url}/visitors`, { method: 'POST' }).catch(() => undefined)
-      if (response?.status === 201) {
-        const { visitorToken } = await response.json()
-        this.#store.set('token', visitorToken)
-        return visitorToken
-      }
-      if (response?.status === 409 || response?.status === 404) return this.#close()
-      this.#listener.onConnected(false)
-      await pause(waitMs)
+      if (known && (!user || this.#isIntroduced(user))) return known
+      if (!user && !this.#outbox.first() && this.#uploads.length === 0) return undefined
+      const response = await this.#requestToken(user, known).catch(() => undefined)
+      // The page has changed its mind in the meantime, or another tab was faster.
+      if (user !== this.#user || known !== this.#store.get('token')) continue
+      if (response?.ok) this.#adopt(await response.json(), user)
+      else if (response?.status === 403 && user) this.#refuseUser()
+      else if (response?.status === 409 || response?.status === 404) {
+        this.#close()
+        return response.status === 409 ? known : undefined
+      } else await this.#waitForGateway(waitMs)
     }
+    return undefined
   }
 
-  #close(): undefined {
+  #isIntroduced(user: ParleyChatUser): boolean {
+    const mark = this.#store.get('user')
+    return mark === markOf(user) || (this.#introduced === user && userIdOf(mark) === user.userId)
+  }
+
+  #requestToken(user: ParleyChatUser | undefined, known: string | undefined): Promise<Response> {
+    if (!user) return fetch(`${this.#url}/visitors`, { method: 'POST' })
+    return fetch(`${this.#url}/identify`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(known && { authorization: `Bearer ${known}` }) },
+      body: JSON.stringify(user),
+    })
+  }
+
+  #adopt({ visitorToken, read = 0 }: { visitorToken: string; read?: number }, user: ParleyChatUser | undefined): void {
+    const isSameChat = !user || userIdOf(this.#store.get('user')) === user.userId
+    // The token last: the other tabs begin with it.
+    if (user) this.#store.set('user', markOf(user))
+    if (user) this.#store.set('read', String(Math.max(read, isSameChat ? this.lastRead : 0)))
+    this.#store.set('token', visitorToken)
+    this.#introduced = user
+    if (!isSameChat) this.#restart()
+  }
+
+  #refuseUser(): void {
+    this.#user = undefined
+    this.#listener.onUserRefused()
+  }
+
+  async #waitForGateway(milliseconds: number): Promise<void> {
+    this.#listener.onConnected(false)
+    await pause(milliseconds)
+  }
+
+  /** Continues as a user whom the page has identified. A chat of another user disappears at once. */
+  identify(user: ParleyChatUser): void {
+    const former = userIdOf(this.#store.get('user'))
+    if (former !== undefined && former !== user.userId) this.signOut()
+    this.#user = user
+    if (!this.#isIntroduced(user)) this.#disconnect()
+    void this.#run()
+  }
+
+  /** Ends the chat in this browser: its token is no longer valid, and the next message makes a new visitor. */
+  signOut(): void {
+    const token = this.#store.get('token')
+    if (token) {
+      const headers = { authorization: `Bearer ${token}` }
+      void fetch(`${this.#url}/sign-out`, { method: 'POST', headers, keepalive: true }).catch(() => {})
+    }
+    this.#user = undefined
+    this.#outbox.clear()
+    this.#uploads = []
+    this.#forgetVisitor()
+    this.#disconnect()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#unwatch()
+    this.#disconnect()
+  }
+
+  #disconnect(): void {
+    this.#transport = undefined
+    this.#connection?.abort()
+  }
+
+  /** Another tab of this browser has signed in or out. */
+  #handleOtherTab(token: string | undefined): void {
+    if (token && token === this.#tokenInUse) return
+    if (!token) {
+      this.#user = undefined
+      this.#outbox.clear()
+      this.#uploads = []
+    }
+    this.#restart()
+    this.#disconnect()
+    void this.#run()
+  }
+
+  #close(): void {
     this.#listener.onClosed()
-    for (const { id } of [...this.#outbox.all()]) this.#fail(id)
+    for (const { id } of [...this.#outbox.all(), ...this.#uploads.splice(0)]) this.#fail(id)
   }
 
-  #resetVisitor(): void {
-    this.#store.remove('token')
-    this.#store.remove('read')
+  #forgetVisitor(): void {
+    for (const name of ['token', 'user', 'read']) this.#store.remove(name)
+    this.#restart()
+  }
+
+  #restart(): void {
     this.#last = 0
     this.#reported = { delivered: 0, read: 0 }
     this.#listener.onVisitorReset()
     for (const say of this.#outbox.all()) this.#listener.onPending(say)
+    for (const { id, file } of this.#uploads) this.#listener.onUpload(id, file.name, 0)
   }
 
   #connected(transport: ChatTransport): void {
@@ -131,6 +267,7 @@ export class WebchatClient {
     this.#listener.onConnected(true)
     this.#reportSeen()
     void this.#flush()
+    void this.#uploadAll()
   }
 
   #lost(): void {
@@ -162,6 +299,32 @@ export class WebchatClient {
       else this.#refused(say.id, answer.refused.reason)
     }
     this.#sending = false
+  }
+
+  /** Uploads one file at a time, in order; an interrupted upload begins again on the next connection. */
+  async #uploadAll(): Promise<void> {
+    if (this.#uploading) return
+    this.#uploading = true
+    for (let upload = this.#uploads[0]; upload && this.#transport; upload = this.#uploads[0]) {
+      const { id, file } = upload
+      const { signal } = this.#connection ?? new AbortController()
+      const onProgress = (share: number) => this.#listener.onUpload(id, file.name, share)
+      const token = this.#store.get('token') ?? ''
+      const result = await postFile(upload, { url: this.#url, token, signal, onProgress })
+      if (this.#uploads[0] !== upload) continue
+      if (result.status === 200) this.#uploads.shift()
+      if (result.status === 200) this.#listener.onAccepted(id)
+      else if (isTemporary(result)) await pause(result.retryAfterSeconds * 1_000)
+      else this.#refuseFile(upload, result)
+    }
+    this.#uploading = false
+  }
+
+  #refuseFile({ id, file }: FileUpload, result: UploadResult): void {
+    this.#uploads.shift()
+    if (result.status === 409) this.#listener.onClosed()
+    else this.#listener.onFileRefused(file.name, result)
+    this.#listener.onFailed(id)
   }
 
   #accept(id: string): void {

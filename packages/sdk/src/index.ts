@@ -52,6 +52,13 @@ export {
   signal,
   text,
 } from './messages/build.ts'
+export type {
+  ParleyChat,
+  ParleyChatButton,
+  ParleyChatErrorCode,
+  ParleyChatEvents,
+  ParleyChatUser,
+} from './webchat-api.ts'
 export { verifyGatewayRequest } from './webhooks/gateway-request.ts'
 export { NotVerified, type RefusedBecause, type SignedRequest } from './webhooks/verify.ts'
 export { verifyWebhook, type WebhookEvent } from './webhooks/webhook.ts'

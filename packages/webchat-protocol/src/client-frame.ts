@@ -10,7 +10,26 @@ import {
   type ShapeCheck,
 } from './shape.ts'
 
-export const clientFrameLimits = { textLetters: 4_000, frameBytes: 65_536, saysPerTenSeconds: 20 } as const
+export const clientFrameLimits = {
+  textLetters: 4_000,
+  frameBytes: 65_536,
+  saysPerTenSeconds: 20,
+  fileBytes: 10 * 1024 * 1024,
+  filesPerTenMinutes: 20,
+} as const
+
+/** What a visitor may upload. None of them can contain scripts that a browser runs. */
+export const uploadTypes: readonly string[] = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'video/mp4',
+  'audio/mpeg',
+  'audio/ogg',
+  'audio/mp4',
+  'application/pdf',
+]
 
 /** A visitor's message, with an id chosen by the browser: a repeated message is accepted once. */
 export type VisitorMessage = { id: string; said: VisitorContent }

@@ -2,6 +2,7 @@ export {
   type ClientFrame,
   clientFrameLimits,
   readClientFrame,
+  uploadTypes,
   type VisitorContent,
   type VisitorMessage,
 } from './client-frame.ts'

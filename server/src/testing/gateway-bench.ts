@@ -19,7 +19,7 @@ import { createTestApp, type TestApp } from './app.ts'
 import { businessInputs } from './channel-bench.ts'
 import { assertStatus, type ReplyBody, type TestReply } from './client.ts'
 
-export { gif, png } from '../domains/agents/media/content.testing.ts'
+export { gif, png, webp } from '../domains/agents/media/content.testing.ts'
 export { openTestProvider } from '../platform/outbound/testing/http-provider.ts'
 
 /** A clock that stands still until advanced, constant jitter, and random ids. */

@@ -2,13 +2,23 @@ import { after } from 'node:test'
 import { type AgentDefinition, createDefinition } from '@parley/definition'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
+import { mediaLibrary } from '../domains/agents/index.ts'
 import type { Inbound } from '../domains/channels/adapter.ts'
 import type { BindingStatus, LiveBinding } from '../domains/channels/channels.ts'
+import { createRehostMedia } from '../domains/conversations/media/rehost-media.ts'
 import { createOrg } from '../domains/orgs/index.ts'
-import { type ChatNotifier, createChatNotifier, createWebchatAdapter, serveWebchat } from '../domains/webchat/index.ts'
+import {
+  type ChatNotifier,
+  chatListener,
+  createChatNotifier,
+  createWebchatAdapter,
+  serveWebchat,
+  type WebchatDeps,
+} from '../domains/webchat/index.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { createServer, type ServerDeps } from '../platform/http/server.ts'
+import { createAnnounce } from '../platform/outbox.ts'
 import { serveIcon } from '../platform/pages/home.ts'
 import { realWorld, type World } from '../platform/world.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -32,9 +42,14 @@ export type WebchatBench = {
 }
 export type WebchatGateway = { app: FastifyInstance; origin: string; port: number; lines: ChatNotifier }
 
-type Options = { world?: World; beatMs?: number; helloMs?: number }
+type Options = { world?: World; beatMs?: number; helloMs?: number; gatewayPublicUrl?: string }
 
-export async function createWebchatBench({ world = realWorld, beatMs, helloMs }: Options = {}): Promise<WebchatBench> {
+export async function createWebchatBench({
+  world = realWorld,
+  beatMs,
+  helloMs,
+  gatewayPublicUrl = 'https://gateway.example.com',
+}: Options = {}): Promise<WebchatBench> {
   const database = await createTestDatabase()
   const { db } = database
   const agent = await insertWebchatAgent(db, world)
@@ -53,6 +68,7 @@ export async function createWebchatBench({ world = realWorld, beatMs, helloMs }:
     const lines = createChatNotifier({ db, log })
     const app = createServer({ world, log, observe: () => {} } as unknown as ServerDeps)
     serveIcon(app)
+    mediaLibrary.serve(app, { db })
     serveWebchat(app, {
       db,
       world,
@@ -63,6 +79,13 @@ export async function createWebchatBench({ world = realWorld, beatMs, helloMs }:
       databaseUrl: database.url,
       channels: { findById: async (id) => (id === binding.id ? { agent, binding } : undefined) },
       definitions: { read: async () => definition },
+      storeFile: createRehostMedia({ db, world, gatewayPublicUrl, log }),
+      people: {
+        definitions: { read: async () => definition } as unknown as WebchatDeps['people']['definitions'],
+        announce: createAnnounce(world),
+        listeners: [chatListener],
+        purgeCachedResponses: async () => {},
+      },
       receive: async (_agent, _binding, inbounds) => {
         beforeReceive.act?.()
         received.push(...inbounds)

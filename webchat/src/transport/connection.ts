@@ -9,6 +9,8 @@ type ChatTransportOptions = {
   onFrame(frame: ServerFrame): void
   /** Called once the gateway has answered. */
   onOpen(): void
+  /** Ends the connection for good. */
+  signal: AbortSignal
 }
 
 /** `refused`: it never connected. `unknownVisitor`: the gateway does not know the token, or no longer does. */
@@ -35,16 +37,19 @@ function createSocketTransport(options: ChatTransportOptions): ChatTransport {
   const waiting = new Map<string, PromiseWithResolvers<SayAnswer>>()
   const socket = new WebSocket(`${options.url.replace(/^http/, 'ws')}/socket`)
   let connected = false
+  let over = false
   let timer = setTimeout(() => end('lost'), openingMs)
 
   function end(how: ChatTransportEnd): void {
     clearTimeout(timer)
+    over = true
     socket.close()
     ended.resolve(connected || how === 'unknownVisitor' ? how : 'refused')
     for (const { reject } of waiting.values()) reject(new Error('the connection closed'))
     waiting.clear()
   }
   function receive(frame: ServerFrame): void {
+    if (over) return
     clearTimeout(timer)
     timer = setTimeout(() => end('lost'), silenceMs)
     if (!connected) options.onOpen()
@@ -53,6 +58,7 @@ function createSocketTransport(options: ChatTransportOptions): ChatTransport {
     else if ('refused' in frame) waiting.get(frame.refused.id ?? '')?.resolve(frame)
     else options.onFrame(frame)
   }
+  options.signal.addEventListener('abort', () => end('lost'), { once: true })
   socket.onopen = () => socket.send(JSON.stringify({ hello: { token: options.token, after: options.after() } }))
   socket.onmessage = ({ data }) => {
     const frame = readServerFrame(JSON.parse(String(data)))
@@ -85,12 +91,14 @@ function createPollingTransport(options: ChatTransportOptions): ChatTransport {
   void ended.promise.then(() => {
     over = true
   })
+  options.signal.addEventListener('abort', () => ended.resolve('lost'), { once: true })
 
   async function request(path: string, body?: object): Promise<unknown> {
     const response = await fetch(`${options.url}${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { authorization: `Bearer ${options.token}`, ...(body && { 'content-type': 'application/json' }) },
       body: body && JSON.stringify(body),
+      signal: options.signal,
     })
     if (response.status === 401) ended.resolve('unknownVisitor')
     if (response.status === 204) return undefined
@@ -105,6 +113,7 @@ function createPollingTransport(options: ChatTransportOptions): ChatTransport {
     let waits = 0
     while (!over && Date.now() < until) {
       const { frames } = (await request(`/entries?after=${options.after()}&wait=${waits}`)) as { frames: unknown[] }
+      if (over) return
       if (waits === 0) options.onOpen()
       waits = waitSeconds
       for (const each of frames) {
@@ -137,41 +146,45 @@ type ConnectionListener = {
 }
 
 /**
- * Stays connected to the gateway until the token is no longer valid: by a socket, or by polling if no socket gets
- * through.
+ * Stays connected to the gateway until the signal aborts or the token is no longer valid: by a socket, or by polling if
+ * no socket gets through. Returns whether the gateway still knows the visitor.
  */
 export async function maintainConnection(
   options: ChatTransportOptions,
   { onConnected, onLost }: ConnectionListener,
-): Promise<void> {
+): Promise<boolean> {
   let waitMs = minWaitMs
   for (let open: typeof createSocketTransport = createSocketTransport; ; ) {
     const opened = Promise.withResolvers<void>()
     const transport = open({ ...options, onOpen: opened.resolve })
     void opened.promise.then(() => {
       waitMs = minWaitMs
-      onConnected(transport)
+      if (!options.signal.aborted) onConnected(transport)
     })
     const end = await transport.ended
-    if (end === 'unknownVisitor') return
+    if (end === 'unknownVisitor') return false
+    if (options.signal.aborted) return true
     onLost()
     const tryRequests = end === 'refused' && open === createSocketTransport
     open = tryRequests ? createPollingTransport : createSocketTransport
     if (tryRequests) continue
-    await waitOrOnline(waitMs * (0.5 + Math.random()))
+    await waitOrOnline(waitMs * (0.5 + Math.random()), options.signal)
+    if (options.signal.aborted) return true
     waitMs = Math.min(waitMs * 2, maxWaitMs)
   }
 }
 
 /** Waits for the given time, or until the browser is back online. */
-function waitOrOnline(milliseconds: number): Promise<void> {
+function waitOrOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
       removeEventListener('online', done)
+      signal.removeEventListener('abort', done)
       resolve()
     }
     const timer = setTimeout(done, milliseconds)
     addEventListener('online', done)
+    signal.addEventListener('abort', done)
   })
 }

@@ -33,6 +33,10 @@ export class Outbox {
     return this.#says[0]
   }
 
+  clear(): void {
+    for (const { id } of [...this.#says]) this.remove(id)
+  }
+
   remove(id: string): void {
     const at = this.#says.findIndex((say) => say.id === id)
     if (at >= 0) this.#says.splice(at, 1)
@@ -42,7 +46,7 @@ export class Outbox {
 
 let count = 0
 
-function createMessageId(): string {
+export function createMessageId(): string {
   const time = Date.now().toString(36).padStart(9, '0')
   const order = (count++).toString(36).padStart(3, '0')
   const chance = [...crypto.getRandomValues(new Uint8Array(10))].map((byte) => (byte % 36).toString(36)).join('')

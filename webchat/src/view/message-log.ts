@@ -4,7 +4,7 @@ import { el } from '../dom.ts'
 
 /** How far a message of the visitor got. */
 type DeliveryState = 'sending' | 'delivered' | 'read' | 'notSent'
-type OwnItem = { element: HTMLElement; label: HTMLElement; state: DeliveryState }
+type OwnItem = { element: HTMLElement; label: HTMLElement; state: DeliveryState; progress?: HTMLProgressElement }
 
 /** The messages, oldest first, followed by those being sent. */
 export class MessageLog {
@@ -97,13 +97,30 @@ export class MessageLog {
     const text = said.type === 'text' ? said.text : said.type === 'tap' ? said.label : ''
     const view: EntryView =
       said.type === 'place' ? { kind: 'place', place: said, chips: [] } : { kind: 'text', text: [{ text }], chips: [] }
+    this.#addPendingView(id, view)
+  }
+
+  /** Shows a file that is being uploaded, or how far it got. */
+  showUpload(id: string, name: string, share: number): void {
+    const known = this.#pending.get(id)
+    const item = known ?? this.#addPendingView(id, { kind: 'text', text: [{ text: name }], chips: [] })
+    if (!item.progress) {
+      item.progress = el('progress', { max: '1', 'aria-label': `${this.#host.strings.uploading}: ${name}` })
+      item.element.insertBefore(item.progress, item.label)
+    }
+    item.progress.value = share
+  }
+
+  #addPendingView(id: string, view: EntryView): OwnItem {
     const element = this.#renderEntry('visitor', view)
-    this.#pending.set(id, { element, label: this.#addState(element), state: 'sending' })
+    const item: OwnItem = { element, label: this.#addState(element), state: 'sending' }
+    this.#pending.set(id, item)
     if (this.#greeting.contains(this.#focused())) this.element.focus({ preventScroll: true })
     this.#greeting.remove()
     this.#log.append(element)
     this.#labelStates()
     this.scrollToEnd()
+    return item
   }
 
   #focused(): Element | null {
@@ -121,6 +138,7 @@ export class MessageLog {
   #setPendingState(id: string, state: DeliveryState): void {
     const item = this.#pending.get(id)
     if (item) item.state = state
+    item?.progress?.remove()
     this.#labelStates()
   }
 
@@ -138,9 +156,10 @@ export class MessageLog {
   #labelStates(): void {
     const { strings } = this.#host
     const items = [...this.#own, ...this.#pending.values()]
+    const last = items.findLast(({ state }) => state !== 'notSent')
     for (const item of items) {
       const { label, state } = item
-      const isShown = item === items.at(-1) || state === 'sending' || state === 'notSent'
+      const isShown = item === last || state === 'sending' || state === 'notSent'
       const text = isShown ? strings[state] : ''
       if (label.textContent !== text) label.textContent = text
       label.hidden = !isShown

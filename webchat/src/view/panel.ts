@@ -5,17 +5,32 @@ import type { ComposerView } from './composer.ts'
 import { createHeader, createLogo } from './header.ts'
 import type { MessageLog } from './message-log.ts'
 
-type PanelParts = { log: MessageLog; composer: ComposerView; onClose(): void }
+type PanelParts = {
+  log: MessageLog
+  composer: ComposerView
+  onClose(): void
+  onFiles(files: readonly File[]): void
+}
 
 /** The chat panel: header, log, status line and composer. */
 export class Panel {
   readonly element: HTMLElement
   readonly #note: HTMLElement
+  readonly #alert: HTMLElement
 
-  constructor({ name, logoUrl }: WidgetTheme, strings: WidgetStrings, { log, composer, onClose }: PanelParts) {
+  constructor({ name, logoUrl }: WidgetTheme, strings: WidgetStrings, parts: PanelParts) {
+    const { log, composer, onClose, onFiles } = parts
+    this.#alert = el('div', { class: 'note bad', role: 'alert', hidden: true })
     this.#note = el('div', { class: 'note', role: 'status', hidden: true })
     const header = createHeader({ title: name, logo: createLogo(name, logoUrl), strings, onClose })
-    this.element = createDialog(onClose, header, log.element, this.#note, composer.element)
+    this.element = createDialog(onClose, header, log.element, this.#note, this.#alert, composer.element)
+    acceptDrops(this.element, onFiles)
+  }
+
+  /** Says what failed; no text hides it. */
+  alert(text?: string): void {
+    this.#alert.hidden = !text
+    this.#alert.textContent = text ?? ''
   }
 
   /** Shows a status line; no text hides it. */
@@ -23,6 +38,24 @@ export class Panel {
     this.#note.hidden = !text
     this.#note.textContent = text ?? ''
   }
+}
+
+/** Files can be dropped anywhere on the panel. */
+function acceptDrops(panel: HTMLElement, onFiles: PanelParts['onFiles']): void {
+  const highlight = (on: boolean) => panel.classList.toggle('dropping', on)
+  panel.addEventListener('dragover', (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    highlight(true)
+  })
+  panel.addEventListener('dragleave', ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && panel.contains(relatedTarget))) highlight(false)
+  })
+  panel.addEventListener('drop', (event) => {
+    event.preventDefault()
+    highlight(false)
+    onFiles([...(event.dataTransfer?.files ?? [])])
+  })
 }
 
 export function createDialog(onClose: () => void, ...children: HTMLElement[]): HTMLElement {

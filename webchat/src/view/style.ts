@@ -126,10 +126,13 @@ a.file, a.place { display: flex; gap: 10px; align-items: center; text-decoration
 .typing { display: flex; width: fit-content; margin-top: 10px; gap: 5px; padding: 14px; border-radius: 18px; border-end-start-radius: 6px; background: var(--bubble) }
 .typing i { width: 7px; height: 7px; border-radius: 50%; background: var(--quiet); animation: pulse 1.2s infinite } .typing i:nth-child(2) { animation-delay: .2s } .typing i:nth-child(3) { animation-delay: .4s }
 .note { padding: 8px 16px; border-top: 1px solid var(--line); background: var(--hover); color: var(--quiet); font-size: 13px; text-align: center; overflow-wrap: anywhere }
+.note.bad { color: var(--bad) } .panel.dropping::after { content: ""; position: absolute; inset: 8px; border: 2px dashed var(--accent); border-radius: 14px; pointer-events: none }
+progress { width: 160px; max-width: 100%; height: 6px; accent-color: var(--accent) }
 .composer { display: flex; align-items: flex-end; gap: 8px; padding: 10px 12px; border-top: 1px solid var(--line); background: var(--surface) }
 textarea { flex: 1; min-width: 0; resize: none; min-height: 44px; max-height: 120px; padding: 10px 16px; border: 1px solid var(--field); border-radius: 22px; background: var(--surface); color: inherit; font-size: 16px; line-height: 1.4; field-sizing: content; scrollbar-width: thin }
 textarea::placeholder { color: var(--quiet); opacity: 1 } textarea:focus-visible { outline-width: 2px; outline-offset: -1px }
 .send { flex: none; width: 44px; height: 44px; padding: 11px; border: 0; border-radius: 50%; background: var(--brand); color: var(--on-brand); box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--on-brand) 14%, transparent); cursor: pointer } .send:disabled { background: var(--bubble); color: var(--quiet); cursor: default }
+.attach { flex: none; width: 44px; height: 44px; padding: 11px; margin-inline: -4px; border: 0; border-radius: 50%; background: none; color: var(--quiet); cursor: pointer } .attach:hover:not(:disabled) { background: var(--hover); color: var(--ink) } .attach:disabled { opacity: .5; cursor: default }
 :dir(rtl) > svg.arrow { transform: scaleX(-1) }
 
 .problem { display: flex; flex-direction: column; gap: 12px; overflow-wrap: anywhere } .problem p { margin: 0 }

@@ -23,6 +23,7 @@ export class WidgetFrame {
   readonly #badge: HTMLElement
   readonly #panel: HTMLElement
   readonly #strings: WidgetStrings
+  readonly #host: HTMLElement
   #unread = 0
 
   constructor({ options, theme, strings, panel, onToggle }: WidgetFrameProps) {
@@ -35,6 +36,7 @@ export class WidgetFrame {
     const faces = [el('span', { class: 'face' }, closed), el('span', { class: 'face', hidden: true }, icon(closeIcon))]
     this.#launcher = el('button', attributes, ...faces, this.#badge)
     const host = el('parley-webchat' as 'div', { lang })
+    this.#host = host
     const root = host.attachShadow({ mode: 'open' })
     const sheet = new CSSStyleSheet()
     const brand = isColor(theme.brandColor) ? theme.brandColor : undefined
@@ -55,9 +57,14 @@ export class WidgetFrame {
   }
 
   close(): void {
+    const hadFocus = this.#panel.matches(':focus-within')
     this.#panel.hidden = true
     this.#update()
-    this.#launcher.focus()
+    if (hadFocus) this.#launcher.focus()
+  }
+
+  remove(): void {
+    this.#host.remove()
   }
 
   setUnread(count: number): void {

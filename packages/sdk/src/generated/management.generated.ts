@@ -5955,7 +5955,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Rotate a binding's credentials, or change its pacing, its compliance settings or the inputs it is waiting for */
+        /** Rotate a binding's credentials, or change its pacing, its compliance or web chat settings or the inputs it is waiting for */
         patch: {
             parameters: {
                 query?: never;
@@ -6069,6 +6069,53 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ChannelBinding"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/channels/{bindingId}/_rotateIdentitySecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Issue a new identity secret of a web chat; the old one stops working at once, or after an overlap */
+        post: {
+            parameters: {
+                query?: {
+                    overlapMinutes?: number;
+                };
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    bindingId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["IdentitySecret"];
                     };
                 };
             };
@@ -15381,7 +15428,7 @@ export interface components {
             type: string;
             status: number;
             /** @enum {string} */
-            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "resource.in_use" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.integration.too_many_tools" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "desk.disabled" | "desk.taken" | "desk.not_held" | "desk.message_refused" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.draft.not_found" | "agent.draft.required" | "agent.draft.conflict" | "agent.draft.gate_failed" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.channel.provider_failed" | "agent.outreach.no_template" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
+            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "resource.in_use" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.integration.too_many_tools" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "desk.disabled" | "desk.taken" | "desk.not_held" | "desk.message_refused" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.draft.not_found" | "agent.draft.required" | "agent.draft.conflict" | "agent.draft.gate_failed" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.channel.provider_failed" | "agent.outreach.no_template" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.webchat.file_refused" | "agent.webchat.identity_refused" | "agent.webchat.origin_not_allowed" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
             title: string;
             detail?: string;
             errors?: {
@@ -17486,8 +17533,19 @@ export interface components {
                 enabled: boolean;
                 disclaimerText?: string;
             };
+            webchat?: components["schemas"]["WebchatSettings"];
             /** @description The URL that the provider calls; enter it in its settings there. */
             callbackUrl: string;
+        };
+        /** @description Only for webchat. */
+        WebchatSettings: {
+            /** @description Origins whose pages may embed the chat; empty: any. */
+            allowedOrigins: string[];
+            /** @description The secret with which the site signs the ids of its users. */
+            identitySecret: {
+                set: boolean;
+                last4?: string;
+            };
         };
         ChannelBindingCreate: {
             /** @enum {string} */
@@ -17523,6 +17581,11 @@ export interface components {
                 enabled?: boolean;
                 disclaimerText?: string | null;
             } | null;
+            /** @description Only for webchat. */
+            webchat?: {
+                /** @description Origins whose pages may embed the chat: `https://example.com`, or `https://*.example.com` for all subdomains. Empty or null: any. */
+                allowedOrigins?: string[] | null;
+            } | null;
             /** @description Ignored on write. */
             readonly id?: unknown;
             /** @description Ignored on write. */
@@ -17543,6 +17606,9 @@ export interface components {
             readonly routingId?: unknown;
             /** @description Ignored on write. */
             readonly callbackUrl?: unknown;
+        };
+        IdentitySecret: {
+            identitySecret: string;
         };
         ToolTrialBody: {
             /** @description The tool's parameters. */

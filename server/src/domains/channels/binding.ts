@@ -22,7 +22,24 @@ const BindingEvent = z.strictObject({
   actor: z.enum(bindingActors),
 })
 
-/** No response contains the credentials. */
+export const IdentitySecret = z
+  .strictObject({ identitySecret: z.string() })
+  .meta({ id: 'IdentitySecret', examples: [{ identitySecret: 'is-…' }] })
+
+const WebchatSettings = z
+  .strictObject({
+    allowedOrigins: z.array(z.string()).meta({ description: 'Origins whose pages may embed the chat; empty: any.' }),
+    identitySecret: z
+      .strictObject({ set: z.boolean(), last4: z.string().optional() })
+      .meta({ description: 'The secret with which the site signs the ids of its users.' }),
+  })
+  .meta({
+    id: 'WebchatSettings',
+    description: 'Only for webchat.',
+    examples: [{ allowedOrigins: ['https://example.com'], identitySecret: { set: true, last4: '9f3c' } }],
+  })
+
+/** No response contains the credentials; a new identity secret is returned once. */
 export const ChannelBinding = z
   .strictObject({
     id: z.string(),
@@ -37,6 +54,7 @@ export const ChannelBinding = z
     inputs: z.record(z.string(), z.string()).optional().meta({ description: 'The business inputs.' }),
     delivery: z.strictObject({ minMessageDelayMs: z.int().optional() }).optional(),
     compliance: z.strictObject({ enabled: z.boolean(), disclaimerText: z.string().optional() }).optional(),
+    webchat: WebchatSettings.optional(),
     callbackUrl: z.string().meta({ description: 'The URL that the provider calls; enter it in its settings there.' }),
   })
   .meta({
@@ -57,6 +75,7 @@ export const ChannelBinding = z
 export type ChannelBinding = z.infer<typeof ChannelBinding>
 
 const maxEntries = 50
+const maxOrigins = 50
 /** The key file of a service account is the longest credential. */
 const maxAuthCharacters = 20_000
 const maxInputCharacters = 4000
@@ -115,6 +134,22 @@ export const BindingPatch = withReadOnlyFields(
       .nullable()
       .optional()
       .meta({ description: 'Only for rcs and sms.' }),
+    webchat: z
+      .strictObject({
+        allowedOrigins: z
+          .array(boundedText({ max: 300 }))
+          .max(maxOrigins)
+          .nullable()
+          .optional()
+          .meta({
+            description:
+              'Origins whose pages may embed the chat: `https://example.com`, or `https://*.example.com` for all ' +
+              'subdomains. Empty or null: any.',
+          }),
+      })
+      .nullable()
+      .optional()
+      .meta({ description: 'Only for webchat.' }),
   },
   ['id', 'agentId', 'channel', 'provider', 'mode', 'status', 'statusDetail', 'events', 'routingId', 'callbackUrl'],
 ).meta({ id: 'ChannelBindingPatch', examples: [{ delivery: { minMessageDelayMs: 700 } }] })

@@ -10,10 +10,11 @@ import {
   unmanagedSms,
 } from '../../testing/channel-bench.ts'
 import { assertProblem, assertStatus, postWithEtag, type ReplyBody } from '../../testing/client.ts'
+import { openGuide, runGuide } from '../../testing/guide.ts'
 
 /** Channel bindings, their rules, and their transitions. */
 
-const { server, world, worker, logEntries, agent: newAgent } = await createChannelBench()
+const { server, world, channels, worker, logEntries, agent: newAgent } = await createChannelBench()
 
 const path = (events: ReplyBody[]) => events.map(({ from, to, actor }) => [from, to, actor])
 
@@ -29,6 +30,7 @@ test('a new agent has one binding, web chat, and it is Active', async () => {
     status: 'Active',
     events: [{ at: world.now().toISOString(), to: 'Active', actor: 'system' }],
     inputs: {},
+    webchat: { allowedOrigins: [], identitySecret: { set: false } },
     callbackUrl: `${server.context.config.gatewayPublicUrl}/providers/${id}`,
   })
   assert.deepEqual(await readBinding(agent, id), data[0])
@@ -412,6 +414,95 @@ for (const [what, body, field] of refusedRequests) {
     assert.equal(assertStatus(await agent.get('/channels'), 200).data.length, 1)
   })
 }
+
+test('the allowed origins of a web chat are stored as browsers send them, and null allows any again', async () => {
+  const agent = await newAgent()
+  const { id } = assertStatus(await agent.get('/channels'), 200).data[0]
+  const change = async (webchat: object | null) =>
+    assertStatus(await agent.patch(`/channels/${id}`, { webchat }), 200).webchat.allowedOrigins
+  const written = [
+    'HTTPS://Shop.example.com/',
+    'https://shop.example.com',
+    'https://*.bücher.example',
+    'http://localhost:3000',
+  ]
+  const allowedOrigins = ['https://shop.example.com', 'https://*.xn--bcher-kva.example', 'http://localhost:3000']
+  assert.deepEqual(await change({ allowedOrigins: written }), allowedOrigins)
+  assert.deepEqual((await channels.findById(id))?.binding.allowedOrigins, allowedOrigins)
+  assert.deepEqual(await change({}), allowedOrigins)
+  assertStatus(await agent.patch(`/channels/${id}`, { delivery: { minMessageDelayMs: 300 } }), 200)
+  assert.deepEqual((await readBinding(agent, id)).webchat.allowedOrigins, allowedOrigins)
+  assert.deepEqual(await change({ allowedOrigins: null }), [])
+  await change({ allowedOrigins: written })
+  assert.deepEqual(await change(null), [])
+  assert.equal((await channels.findById(id))?.binding.allowedOrigins, undefined)
+})
+
+test('the management requests in docs/webchat.md work as documented', async () => {
+  const agent = await newAgent()
+  const { id: bindingId } = assertStatus(await agent.get('/channels'), 200).data[0]
+  const requests = openGuide('webchat')
+    .blocks('http')
+    .filter(({ text }) => /^[A-Z]+ A\//.test(text))
+  assert.ok(requests.length >= 2)
+  await runGuide(requests, {
+    ids: { bindingId },
+    call: ({ method, path, body, headers }) => agent.client.call(method, path.replace(/^A/, agent.path), body, headers),
+  })
+  const { webchat } = await readBinding(agent, bindingId)
+  assert.equal(webchat.allowedOrigins.length, 3)
+  assert.equal(webchat.identitySecret.set, true)
+})
+
+test('an identity secret is returned once, replaced, and never shown; only a web chat has one', async () => {
+  const agent = await newAgent()
+  const { id } = assertStatus(await agent.get('/channels'), 200).data[0]
+  const issue = (query = '') => agent.post(`/channels/${id}/_rotateIdentitySecret${query}`, {})
+  const { identitySecret: first } = assertStatus(await issue(), 200)
+  const { identitySecret: second } = assertStatus(await issue('?overlapMinutes=60'), 200)
+  assert.match(second, /^is-\w{40}$/)
+  assert.notEqual(first, second)
+  const binding = await readBinding(agent, id)
+  assert.deepEqual(binding.webchat.identitySecret, { set: true, last4: second.slice(-4) })
+  assert.doesNotMatch(JSON.stringify(binding), new RegExp(`${first}|${second}`))
+  const { rows } = await server.database.pool.query('select auth from channel_bindings where id = $1', [id])
+  assert.doesNotMatch(String(rows[0].auth), /is-/, 'it is stored encrypted')
+  const { auth = {} } = (await channels.findById(id))?.binding ?? {}
+  assert.deepEqual([auth.identitySecret, auth.previousIdentitySecret], [second, first])
+  for (const minutes of ['-1', '10081', 'x'])
+    assertProblem(await issue(`?overlapMinutes=${minutes}`), 422, 'request.invalid', 'overlapMinutes')
+  const rcs = await createBinding(agent, managedRcs)
+  assertProblem(await agent.post(`/channels/${rcs.id}/_rotateIdentitySecret`, {}), 409, 'resource.conflict')
+  const stranger = await newAgent()
+  assertProblem(await stranger.post(`/channels/${id}/_rotateIdentitySecret`, {}), 404, 'resource.not_found')
+})
+
+const wrongOrigins: [what: string, allowedOrigins: unknown, field: string][] = [
+  ['a path', ['https://example.com/shop'], 'webchat.allowedOrigins'],
+  ['no scheme', ['https://example.com', 'example.com'], 'webchat.allowedOrigins'],
+  ['a whole top-level domain', ['https://*.com'], 'webchat.allowedOrigins'],
+  ['an empty text', [''], 'webchat.allowedOrigins'],
+  ['a number', [7], 'webchat.allowedOrigins[0]'],
+  ['a text instead of a list', 'https://example.com', 'webchat.allowedOrigins'],
+  ['more than 50 origins', Array(51).fill('https://example.com'), 'webchat.allowedOrigins'],
+  ['too long an origin', [`https://${'x'.repeat(300)}.com`], 'webchat.allowedOrigins[0]'],
+]
+for (const [what, allowedOrigins, field] of wrongOrigins) {
+  test(`allowed origins with ${what} return 422, and change nothing`, async () => {
+    const agent = await newAgent()
+    const [before] = assertStatus(await agent.get('/channels'), 200).data
+    const reply = await agent.patch(`/channels/${before.id}`, { webchat: { allowedOrigins } })
+    assertProblem(reply, 422, 'request.invalid', field)
+    assert.deepEqual(await readBinding(agent, before.id), before)
+  })
+}
+
+test('only a web chat has web chat settings', async () => {
+  const agent = await newAgent()
+  const { id } = await createBinding(agent, managedRcs)
+  const reply = await agent.patch(`/channels/${id}`, { webchat: { allowedOrigins: [] } })
+  assertProblem(reply, 422, 'request.invalid', 'webchat')
+})
 
 test('a Twilio binding needs either a sender or a messaging service', async () => {
   const agent = await newAgent()

@@ -3,12 +3,14 @@ import { isCarrierChannel } from '@parley/amf'
 import type { Db } from '../../platform/db/database.ts'
 import { invalidRequest, problem } from '../../platform/http/problem.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
+import { readOriginPattern } from '../../platform/origins.ts'
+import { generateToken, overlapEnd } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
 import type { Catalog } from '../catalogs/index.ts'
 import { type BindingActor, type BindingCreate, type BindingPatch, isValidPace, paceErrorMessage } from './binding.ts'
 import { type ValidatedBindingRequest, validateAuth, validateBindingRequest } from './binding-request.ts'
 import type { ChannelRouteDeps } from './deps.ts'
-import { dropEmptyValues, encryptAuth, validateFormValues } from './form-values.ts'
+import { dropEmptyValues, encryptAuth, readAuth, validateFormValues } from './form-values.ts'
 import {
   type BindingChange,
   claimArchivedRoutingId,
@@ -24,8 +26,12 @@ import { cancelBindingWork, enqueueBinding } from './worker.ts'
 /** Channels whose networks have opt-out rules. */
 
 /** Returns the columns for a change of pacing and compliance. Invalid values are answered with 400. */
-function toSettingsColumns(binding: StoredBinding, { delivery, compliance }: BindingPatch): BindingChange {
-  return { ...toPaceColumns(delivery), ...toComplianceColumns(binding, compliance) }
+function toSettingsColumns(binding: StoredBinding, { delivery, compliance, webchat }: BindingPatch): BindingChange {
+  return {
+    ...toPaceColumns(delivery),
+    ...toComplianceColumns(binding, compliance),
+    ...toWebchatColumns(binding, webchat),
+  }
 }
 
 function toPaceColumns(delivery: BindingPatch['delivery']): BindingChange {
@@ -45,6 +51,19 @@ function toComplianceColumns(binding: StoredBinding, compliance: BindingPatch['c
     compliance_enabled: compliance.enabled ?? binding.complianceEnabled ?? false,
     ...(compliance.disclaimerText !== undefined && { disclaimer_text: compliance.disclaimerText }),
   }
+}
+
+function toWebchatColumns(binding: StoredBinding, webchat: BindingPatch['webchat']): BindingChange {
+  if (webchat === undefined) return {}
+  if (binding.channel !== 'webchat') throw invalidRequest([{ field: 'webchat', message: 'is only for webchat' }])
+  const { allowedOrigins = webchat === null ? null : undefined } = webchat ?? {}
+  if (allowedOrigins === undefined) return {}
+  const patterns = (allowedOrigins ?? []).map((text) => {
+    const { pattern, problem } = readOriginPattern(text)
+    if (pattern !== undefined) return pattern
+    throw invalidRequest([{ field: 'webchat.allowedOrigins', message: `${problem}; got ${JSON.stringify(text)}` }])
+  })
+  return { allowed_origins: patterns.length > 0 ? [...new Set(patterns)] : null }
 }
 
 function refused(field: string, message: string) {
@@ -101,6 +120,29 @@ function readSubmittedChange(
   if (faults.length > 0) throw invalidRequest(faults)
   if (isDeepStrictEqual(inputs, binding.inputs)) return undefined
   return { verb: 'supply', set: { inputs } }
+}
+
+/**
+ * Issues a new secret with which the site signs the ids of its users, and returns it. The previous one stops working at
+ * once, or after an overlap.
+ */
+export async function issueIdentitySecret(
+  tx: Db,
+  agent: AgentKey,
+  { binding, world, overlapMinutes }: { binding: StoredBinding; world: World; overlapMinutes?: number },
+  { keyring }: Pick<ChannelRouteDeps, 'keyring'>,
+): Promise<string> {
+  if (binding.channel !== 'webchat')
+    throw problem('resource.conflict', 409, { detail: 'Only a web chat has an identity secret' })
+  const identitySecret = generateToken(world, 'is-', 40)
+  const { identitySecret: previous } = readAuth(keyring, agent, binding)
+  const now = world.now()
+  const until = overlapEnd(overlapMinutes, now)?.toISOString()
+  const overlap =
+    previous && until ? { previousIdentitySecret: previous, previousIdentitySecretUntil: until } : undefined
+  const auth = encryptAuth(keyring, agent, binding.id, { identitySecret, ...overlap })
+  await updateBinding(tx, agent, binding.key, { auth, updated_at: now })
+  return identitySecret
 }
 
 /** Idempotent: enabling an enabled binding or disabling a disabled one changes nothing. */

@@ -12,6 +12,8 @@ export type LiveBinding = AdapterBinding & {
   status: BindingStatus
   minMessageDelayMs?: number
   compliance?: { enabled: boolean; disclaimerText?: string }
+  /** Web chat: the origins whose pages may embed it. Absent: any. */
+  allowedOrigins?: readonly string[]
 }
 
 export const bindingStatuses = ['Requested', 'Provisioning', 'ActionRequired', 'Active', 'Failed', 'Disabled'] as const
@@ -111,6 +113,7 @@ function settingsOf(row: LiveRow): Omit<LiveBinding, 'auth' | 'callbackUrl'> {
     mode: row.mode,
     provider: row.provider,
     status: row.status,
+    ...(row.allowed_origins !== null && { allowedOrigins: row.allowed_origins }),
     ...(row.routing_id !== null && { routingId: row.routing_id }),
     ...(row.min_message_delay_ms !== null && { minMessageDelayMs: row.min_message_delay_ms }),
     ...(row.compliance_enabled !== null && {

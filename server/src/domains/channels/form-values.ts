@@ -27,6 +27,15 @@ export function createAuthDecryptor(keyring: Keyring): DecryptAuth {
   }
 }
 
+/** Decrypts without a cache, for single reads. */
+export function readAuth(
+  keyring: Keyring,
+  agent: Pick<AgentKey, 'key'>,
+  { id, sealedAuth }: { id: string; sealedAuth: Buffer | null },
+): FormValues {
+  return sealedAuth ? JSON.parse(keyring.decrypt(sealedAuth, authAssociatedData(agent, id))) : none
+}
+
 export function encryptAuth(
   keyring: Keyring,
   agent: Pick<AgentKey, 'key'>,

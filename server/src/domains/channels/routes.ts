@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { type Caller, isSystemOperator } from '../../platform/http/access.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { type AgentKey, agentRoute, type Route } from '../../platform/http/route.ts'
+import { overlapQuery } from '../../platform/secrets/tokens.ts'
 import { DispatchFailedError } from './adapter.ts'
-import { type BindingActor, BindingCreate, BindingPatch, ChannelBinding } from './binding.ts'
-import { bindChannel, changeBinding, releaseBinding, switchBinding } from './change.ts'
+import { type BindingActor, BindingCreate, BindingPatch, ChannelBinding, IdentitySecret } from './binding.ts'
+import { bindChannel, changeBinding, issueIdentitySecret, releaseBinding, switchBinding } from './change.ts'
 import { callbackUrlOf } from './channels.ts'
 import type { ChannelRouteDeps, TemplateRouteDeps } from './deps.ts'
+import { type FormValues, readAuth } from './form-values.ts'
 import { findBinding, listBindings, lockBinding, type StoredBinding } from './queries/bindings.ts'
 
 const tag = 'Channels'
@@ -56,7 +58,7 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     method: 'PATCH',
     path: '/channels/:bindingId',
     summary:
-      "Rotate a binding's credentials, or change its pacing, its compliance settings or the inputs it is waiting for",
+      "Rotate a binding's credentials, or change its pacing, its compliance or web chat settings or the inputs it is waiting for",
     description:
       'Null clears `delivery` or `compliance`. A pace out of range, or compliance on a channel other than rcs and sms, is a 400.',
     body: BindingPatch,
@@ -79,7 +81,25 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     handle: ({ tx, agent, found, world }) => releaseBinding(tx, agent, { binding: found, now: world.now() }, deps),
   }),
   ...(['disable', 'enable'] as const).map((verb) => switchRoute(verb, deps)),
+  identitySecretRoute(deps),
 ]
+
+const identitySecretRoute = (deps: ChannelRouteDeps): Route =>
+  agentRoute({
+    ...write,
+    method: 'POST',
+    path: '/channels/:bindingId/_rotateIdentitySecret',
+    summary: 'Issue a new identity secret of a web chat; the old one stops working at once, or after an overlap',
+    description: 'Your server signs the ids of signed-in visitors with it. It is shown only in this response.',
+    query: overlapQuery,
+    response: IdentitySecret,
+    problems: ['resource.conflict'],
+    guardedBy: '',
+    find: ({ tx, agent, params }) => lockBinding(tx, agent, params.bindingId),
+    handle: async ({ tx, agent, found, query, world }) => ({
+      identitySecret: await issueIdentitySecret(tx, agent, { binding: found, world, ...query }, deps),
+    }),
+  })
 
 function switchRoute(verb: 'disable' | 'enable', deps: ChannelRouteDeps): Route {
   return agentRoute({
@@ -103,7 +123,7 @@ function actorOf(caller: Caller): BindingActor {
   return isSystemOperator(caller) ? 'sysop' : 'operator'
 }
 
-type SerializeDeps = Pick<ChannelRouteDeps, 'gatewayPublicUrl'>
+type SerializeDeps = Pick<ChannelRouteDeps, 'gatewayPublicUrl' | 'keyring'>
 
 function serializeWritten(agent: AgentKey, binding: StoredBinding | undefined, deps: SerializeDeps): ChannelBinding {
   if (!binding) throw new Error('expected the binding written in this transaction')
@@ -113,10 +133,10 @@ function serializeWritten(agent: AgentKey, binding: StoredBinding | undefined, d
 function serializeBinding(
   agent: AgentKey,
   binding: StoredBinding,
-  { gatewayPublicUrl }: SerializeDeps,
+  { gatewayPublicUrl, keyring }: SerializeDeps,
 ): ChannelBinding {
   const { id, channel, mode, provider, status, statusDetail, events, routingId, inputs } = binding
-  const { minMessageDelayMs, complianceEnabled: enabled, disclaimerText } = binding
+  const { minMessageDelayMs, complianceEnabled: enabled, disclaimerText, allowedOrigins, sealedAuth } = binding
   return {
     id,
     agentId: agent.id,
@@ -130,8 +150,15 @@ function serializeBinding(
     ...(mode === 'managed' && { inputs }),
     ...(minMessageDelayMs !== undefined && { delivery: { minMessageDelayMs } }),
     ...(enabled !== undefined && { compliance: { enabled, disclaimerText } }),
+    ...(channel === 'webchat' && {
+      webchat: { allowedOrigins, identitySecret: identitySecretState(readAuth(keyring, agent, { id, sealedAuth })) },
+    }),
     callbackUrl: callbackUrlOf(gatewayPublicUrl, id),
   }
+}
+
+function identitySecretState({ identitySecret }: FormValues): { set: boolean; last4?: string } {
+  return identitySecret === undefined ? { set: false } : { set: true, last4: identitySecret.slice(-4) }
 }
 
 const ProviderTemplateResponse = z

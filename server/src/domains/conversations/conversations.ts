@@ -14,6 +14,7 @@ import type {
   OptOut,
   PublishEvents,
   Receive,
+  RehostMedia,
   Responder,
   WriteLog,
 } from './deps.ts'
@@ -77,6 +78,8 @@ export type ConversationsOptions = ConversationDeps & {
 
 export type Conversations = {
   receive: Receive
+  /** Stores a file that a person sends, before `receive` hears of it. */
+  storeFile: RehostMedia
   accept: AcceptMessages
   initiate: Initiate
   initiateMany: InitiateMany
@@ -148,6 +151,7 @@ export function createConversations(options: ConversationsOptions): Conversation
   const sandbox = { ...options, sandboxPeople, accept, writeLog, relay: relay.call }
   return {
     receive,
+    storeFile: rehostMedia,
     accept,
     initiate,
     initiateMany: createInitiateMany(initiation, initiate),

@@ -197,6 +197,8 @@ export type RehostMedia = (
   agent: AgentKey,
   key: string,
   open: () => Promise<Response>,
+  /** Default: the end of a URL in `key`. */
+  name?: string,
 ) => Promise<{ url: string; mediaType: string } | undefined>
 
 /** Makes messages due that waited for the reply window, in the transaction that opens it. */

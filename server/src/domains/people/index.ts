@@ -33,6 +33,7 @@ import {
 } from './recipients/queries/find.ts'
 import { recipientWriteFragment, recipientWriteValues } from './recipients/queries/write.ts'
 import { RecipientConflict, writeRecipients } from './recipients/recipients.ts'
+import { signInIdentity } from './resolve-identity/sign-in.ts'
 import { findSegment, shareLockSegment } from './segments/queries.ts'
 import { segmentRoutes } from './segments/routes.ts'
 
@@ -66,6 +67,8 @@ export const personProfiles = {
   /** For fields owned by other domains: writes them as they are; the caller publishes the change. */
   write: updatePeople,
   updatedEvent: createPersonUpdatedEvent,
+  /** Joins an anonymous visitor to the user as whom they have signed in. */
+  signIn: signInIdentity,
   /** A person without a row, for the sandbox. */
   blank: buildNewPerson,
   change: changePerson,

@@ -37,7 +37,7 @@ export function createWebchatAdapter({
         { visitor: to, id: channelMessageId, direction: 'out', payload, state: 'sent', now: world.now() },
       )
       if (!stored) throw new DispatchFailedError('invalidRecipient', 'the visitor is no longer known')
-      publish({ agentKey, visitor: to }, 'entries')
+      publish({ agentKey, visitor: stored.visitor }, 'entries')
       return { channelMessageId }
     },
     async signal({ signal, to }, { agentKey }) {

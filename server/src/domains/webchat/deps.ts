@@ -3,7 +3,8 @@ import type { AgentKey, AgentKey as RouteAgentKey } from '../../platform/http/ro
 import type { World } from '../../platform/world.ts'
 import type { Definitions } from '../agents/index.ts'
 import type { Channels, LiveBinding } from '../channels/index.ts'
-import type { Receive } from '../conversations/index.ts'
+import type { Conversations, Receive } from '../conversations/index.ts'
+import type { PeopleDeps } from '../people/index.ts'
 import type { ChatNotifier } from './notifier.ts'
 
 export type WebchatDeps = {
@@ -14,6 +15,10 @@ export type WebchatDeps = {
   receive: Receive
   definitions: Pick<Definitions, 'read'>
   notifier: ChatNotifier
+  /** Stores a file of a visitor under our own URL. */
+  storeFile: Conversations['storeFile']
+  /** For visitors who sign in. */
+  people: Pick<PeopleDeps, 'definitions' | 'announce' | 'listeners' | 'purgeCachedResponses'>
   /** Connection for LISTEN to receive signals of other processes. Default: only those of this process. */
   databaseUrl?: () => string
   /** Heartbeat interval of a browser's connection. */

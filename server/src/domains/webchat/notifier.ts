@@ -3,8 +3,8 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Visitor, WebchatLog } from './deps.ts'
 import { listenForChatSignals, notifyChatSignals } from './queries/entries.ts'
 
-/** New entries; the agent is typing; the agent has read. */
-export const chatSignals = ['entries', 'typing', 'read'] as const
+/** New entries; the agent is typing; the agent has read; a token of the visitor is no longer valid. */
+export const chatSignals = ['entries', 'typing', 'read', 'tokens'] as const
 export type ChatSignal = (typeof chatSignals)[number]
 export type PublishChatSignal = (to: Visitor, signal: ChatSignal) => void
 type OnChatSignal = (signal: ChatSignal) => void

@@ -1,4 +1,5 @@
-import type { ChatEntry, ServerFrame, VisitorContent, VisitorMessage } from '@parley/webchat-protocol'
+import { createMediaView } from '@parley/amf'
+import type { ChatEntry, EntryView, ServerFrame, VisitorContent, VisitorMessage } from '@parley/webchat-protocol'
 import type { InboundContentBody } from '../channels/index.ts'
 import type { VisitorChat, WebchatDeps } from './deps.ts'
 import { readStoredView, type StoredEntry, toVisitorView } from './entry-view.ts'
@@ -39,6 +40,26 @@ async function mark(
   await markEntries(db, agent, { visitor, entries: entries.map(({ n }) => n), state, from })
 }
 
+type ReceivedFile = { id: string; name: string; contentType: string; bytes: Buffer }
+
+/** Processes a file of a visitor. No answer: it could not be stored. */
+export async function receiveFile(
+  deps: WebchatDeps,
+  chat: VisitorChat,
+  { id, name, contentType, bytes }: ReceivedFile,
+): Promise<{ answer?: ServerFrame; isVisitor: boolean }> {
+  const { agent, binding, visitor } = chat
+  // The key is that of `receive`, so that it finds the file. It contains the visitor, because browsers choose the ids.
+  const reference = `upload ${visitor}`
+  const key = `inbound ${binding.id} ${id} ${reference}`
+  const stored = await deps.storeFile(agent, key, async () => new Response(new Uint8Array(bytes)), name)
+  if (!stored) return { isVisitor: true }
+  const media = { ...createMediaView(stored), name }
+  const content = { type: 'media', reference, mediaType: contentType, name } as const
+  const answer = await storeAndForward(deps, chat, { id, view: { kind: 'media', media, chips: [] }, content })
+  return { answer, isVisitor: answer !== undefined }
+}
+
 /**
  * Processes a visitor's message. Stores it first, so that the answer appears below it, and then forwards it. A repeat
  * is forwarded again only if it is unknown whether the first was, and conversations accept each id once.
@@ -48,21 +69,32 @@ export async function receiveMessage(
   chat: VisitorChat,
   { id, said }: VisitorMessage,
 ): Promise<ServerFrame | undefined> {
+  const view = toVisitorView(said)
+  const content = toInboundContent(said)
+  if (view) return storeAndForward(deps, chat, { id, view, content })
+  await forwardToAgent(deps, chat, { id, content })
+  return { took: { id, n: 0 } }
+}
+
+type ReceivedContent = { id: string; content: InboundContentBody }
+
+async function storeAndForward(
+  deps: WebchatDeps,
+  chat: VisitorChat,
+  { id, view, content }: ReceivedContent & { view: EntryView },
+): Promise<ServerFrame | undefined> {
   const { db, world, notifier } = deps
   const { agent, visitor } = chat
-  const view = toVisitorView(said)
-  if (!view) {
-    await forwardToAgent(deps, chat, { id, said })
-    return { took: { id, n: 0 } }
-  }
   const payload: StoredEntry = { view }
   const entry = { visitor, id, direction: 'in', payload, state: 'pending', now: world.now() } as const
   const stored = await storeChatEntry(db, agent, entry)
   if (!stored) return undefined
-  if (!stored.repeat) notifier.publish({ agentKey: agent.key, visitor }, 'entries')
+  // In the meantime, the visitor may have signed in.
+  const joined = { ...chat, visitor: stored.visitor }
+  if (!stored.repeat) notifier.publish({ agentKey: agent.key, visitor: stored.visitor }, 'entries')
   if (stored.state === 'pending') {
-    await forwardToAgent(deps, chat, { id, said })
-    await markReceived(db, agent, visitor, stored.n)
+    await forwardToAgent(deps, joined, { id, content })
+    await markReceived(db, agent, stored.visitor, stored.n)
   }
   return { took: { id, n: stored.n } }
 }
@@ -70,11 +102,9 @@ export async function receiveMessage(
 async function forwardToAgent(
   { receive, world }: WebchatDeps,
   { agent, binding, visitor }: VisitorChat,
-  { id, said }: VisitorMessage,
+  { id, content }: ReceivedContent,
 ) {
-  await receive(agent, binding, [
-    { kind: 'content', id, from: visitor, at: world.now(), content: toInboundContent(said) },
-  ])
+  await receive(agent, binding, [{ kind: 'content', id, from: visitor, at: world.now(), content }])
 }
 
 function toInboundContent(content: VisitorContent): InboundContentBody {

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { type ContentMessage, render } from '@parley/amf'
 import { clientFrameLimits, closeCodes, type ServerFrame } from '@parley/webchat-protocol'
 import { stillWorld } from '../../platform/world.ts'
+import { gif, png, webp } from '../../testing/gateway-bench.ts'
 import { openGuide, runGuide } from '../../testing/guide.ts'
 import { createWebchatBench } from '../../testing/webchat-bench.ts'
 import { DispatchFailedError } from '../channels/index.ts'
@@ -38,6 +39,102 @@ async function newVisitor() {
   }
   return { token, address, entries, speak: (frame: unknown) => call('POST', `${at}/entries`, token, frame) }
 }
+
+type SentHeaders = Record<string, string | undefined>
+async function inject(method: 'GET' | 'POST' | 'OPTIONS', url: string, headers: SentHeaders) {
+  const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
+  const { statusCode, headers: received, body } = await app.inject({ method, url, headers: sent })
+  return { status: statusCode, headers: received, body }
+}
+
+/** Runs with these allowed origins, and then with none again. */
+async function withOrigins(allowedOrigins: string[], run: () => Promise<void>): Promise<void> {
+  Object.assign(bench.binding, { allowedOrigins })
+  await run().finally(() => Object.assign(bench.binding, { allowedOrigins: undefined }))
+}
+
+const shop = 'https://shop.example.com'
+
+test('an allowed origin can use every route, and only its pages may read the responses', async () => {
+  const visitor = await newVisitor()
+  const authorization = `Bearer ${visitor.token}`
+  await withOrigins([shop, 'https://*.shop.example'], async () => {
+    for (const origin of [shop, 'https://a.shop.example'])
+      for (const [method, path] of routes) {
+        const { status, headers } = await inject(method, `${at}${path}`, { origin, authorization })
+        assert.notEqual(status, 403, `${method} ${path}`)
+        assert.deepEqual([headers['access-control-allow-origin'], headers.vary], [origin, 'origin'])
+      }
+  })
+})
+
+const routes = [
+  ['GET', ''],
+  ['GET', '/entries?after=0'],
+  ['POST', '/entries'],
+  ['POST', '/visitors'],
+  ['POST', '/identify'],
+  ['POST', '/sign-out'],
+  ['POST', '/files'],
+  ['OPTIONS', ''],
+  ['OPTIONS', '/entries'],
+] as const
+const otherOrigins = [
+  'null',
+  'http://shop.example.com',
+  'https://shop.example.com:8443',
+  'https://shop.example.com.',
+  'https://shop.example.com.evil.net',
+  'https://evil-shop.example.com',
+  'https://SHOP.example.com',
+  'https://shop.example',
+  'https://xn--shp-fka.example.com',
+]
+for (const origin of otherOrigins) {
+  test(`the origin ${origin} is refused by every route, and no response can be read by its pages`, async () => {
+    const visitor = await newVisitor()
+    const before = await bench.visitors()
+    await withOrigins([shop, 'https://*.shop.example'], async () => {
+      for (const [method, path] of routes) {
+        const headers = { origin, authorization: `Bearer ${visitor.token}` }
+        const refused = await inject(method, `${at}${path}`, headers)
+        assert.equal(refused.status, 403, `${method} ${path}`)
+        assert.equal(JSON.parse(refused.body).code, 'agent.webchat.origin_not_allowed')
+        assert.equal(refused.headers['access-control-allow-origin'], undefined)
+        assert.equal(refused.headers['access-control-allow-methods'], undefined)
+      }
+    })
+    assert.deepEqual(await bench.visitors(), before)
+  })
+}
+
+test('without an Origin header, only a page of the gateway itself may read, and nobody may write', async () => {
+  await withOrigins([shop], async () => {
+    const sites = [undefined, 'same-origin', 'none', 'same-site', 'cross-site']
+    const read = await Promise.all(sites.map((site) => inject('GET', at, { 'sec-fetch-site': site })))
+    assert.deepEqual(
+      read.map(({ status }) => status),
+      [200, 200, 200, 403, 403],
+    )
+    assert.equal((await inject('POST', `${at}/visitors`, {})).status, 403)
+    assert.equal(
+      (await inject('POST', `${at}/visitors`, { host: 'g.example', origin: 'https://g.example' })).status,
+      201,
+    )
+    assert.equal(
+      (await inject('POST', `${at}/visitors`, { host: 'g.example', origin: 'https://h.example' })).status,
+      403,
+    )
+  })
+})
+
+test('only pages of the allowed origins may frame the hosted page', async () => {
+  const policy = async () => String((await app.inject('/chat/bind_chat')).headers['content-security-policy'])
+  assert.match(await policy(), /; frame-ancestors 'none';/)
+  await withOrigins([shop, 'https://*.shop.example'], async () =>
+    assert.match(await policy(), /; frame-ancestors https:\/\/shop\.example\.com https:\/\/\*\.shop\.example;/),
+  )
+})
 
 const text = (words: string) => ({ kind: 'text', text: [{ text: words }], chips: [] })
 const say = (id: string, words = 'Hello') => ({ say: { id: `v-${id}-00000000`, said: { type: 'text', text: words } } })
@@ -269,6 +366,166 @@ test('visitors whose browser has not connected for 180 days are deleted with the
   assert.equal((await leaving.speak(say('back'))).status, 401)
 })
 
+type Upload = { token?: string; id?: string; name?: string; type?: string; bytes: Buffer | string }
+
+async function upload({ token, id = 'v-file-00000001', name = 'boat.png', type, bytes }: Upload) {
+  const reply = await app.inject({
+    method: 'POST',
+    url: `${at}/files?${new URLSearchParams({ id, name })}`,
+    headers: {
+      ...(type !== undefined && { 'content-type': type }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    payload: bytes,
+  })
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n')
+const getMedia = (url: string) => app.inject(new URL(url).pathname)
+const mediaOf = async (visitor: Awaited<ReturnType<typeof newVisitor>>) =>
+  (await visitor.entries()).map(({ view }) => (view.kind === 'media' ? view.media : assert.fail(view.kind)))
+
+test('a file of a visitor is stored, shown in the chat, and delivered once like one of any other channel', async () => {
+  const visitor = await newVisitor()
+  const { token, address } = visitor
+  const first = await upload({ token, type: 'image/png', bytes: png(4, 3), name: 'My boat.png' })
+  const again = await upload({ token, type: 'image/png', bytes: png(4, 3), name: 'My boat.png' })
+  assert.deepEqual([first.status, again], [200, first])
+  const [media, ...others] = await mediaOf(visitor)
+  assert.deepEqual(others, [])
+  const { url, ...rest } = media!
+  assert.deepEqual(rest, { mediaType: 'image/png', kind: 'image', name: 'My boat.png' })
+  assert.deepEqual(
+    receivedFrom(address).map((each) => each.kind === 'content' && [each.id, each.content]),
+    [
+      [
+        'v-file-00000001',
+        { type: 'media', reference: `upload ${address}`, mediaType: 'image/png', name: 'My boat.png' },
+      ],
+    ],
+  )
+  const { rawPayload, headers } = await getMedia(url)
+  assert.ok(rawPayload.equals(png(4, 3)))
+  assert.deepEqual(
+    [headers['content-type'], headers['x-content-type-options'], headers['content-security-policy']],
+    ['image/png', 'nosniff', "default-src 'none'; sandbox"],
+  )
+})
+
+const acceptedFiles: [what: string, type: string | undefined, bytes: Buffer, mediaType: string][] = [
+  ['a PDF document', 'application/pdf', pdf, 'application/pdf'],
+  ['a picture without a type', undefined, gif(2, 2), 'image/gif'],
+  ['a picture of an unknown type', 'application/octet-stream', gif(2, 2), 'image/gif'],
+  ['a picture that says that it is another kind of picture', 'image/jpeg', webp(2, 2), 'image/webp'],
+  ['a type with parameters in upper case', 'Image/PNG; charset=binary', png(1, 1), 'image/png'],
+  ['a picture with a page behind it', 'image/gif', gif(1, 1, '<script>alert(1)</script>'), 'image/gif'],
+]
+for (const [what, type, bytes, mediaType] of acceptedFiles) {
+  test(`${what} is stored as ${mediaType}, and cannot run as a page`, async () => {
+    const visitor = await newVisitor()
+    assert.equal((await upload({ token: visitor.token, type, bytes })).status, 200)
+    const [media] = await mediaOf(visitor)
+    assert.equal(media?.mediaType, mediaType)
+    const { headers } = await getMedia(media?.url ?? '')
+    assert.equal(headers['content-type'], mediaType)
+    assert.equal(headers['content-security-policy'], "default-src 'none'; sandbox")
+    assert.match(String(headers['content-disposition']), mediaType === 'application/pdf' ? /^attachment;/ : /^inline;/)
+  })
+}
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+const refusedFiles: [what: string, type: string, bytes: Buffer | string, detail: RegExp][] = [
+  ['an SVG', 'image/svg+xml', svg, /must contain one of image\/png, .* at most 10 MB/],
+  ['an SVG that says that it is a PNG', 'image/png', svg, /must contain one of/],
+  ['a page', 'text/html', '<!doctype html><script>alert(1)</script>', /must contain one of/],
+  ['a page that says that it is a JPEG', 'image/jpeg', '<html></html>', /must contain one of/],
+  ['a text', 'text/plain', 'Hello', /must contain one of/],
+  ['a program', 'application/pdf', Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), /must contain one of/],
+  ['an archive', 'application/zip', Buffer.from('PK\x03\x04\x14\0\0\0\0\0', 'latin1'), /must contain one of/],
+  ['an empty file', 'image/png', Buffer.alloc(0), /empty/],
+  ['a cut signature', 'image/png', png(1, 1).subarray(0, 4), /must contain one of/],
+  ['a PDF that says that it is a picture', 'image/png', pdf, /says that it is image\/png, but it contains application/],
+  ['a picture that says that it is a PDF', 'application/pdf', png(1, 1), /says that it is application\/pdf/],
+  ['a picture that says that it is a page', 'text/html', png(1, 1), /says that it is text\/html/],
+]
+for (const [what, type, bytes, detail] of refusedFiles) {
+  test(`${what} is refused, and nothing of it is stored`, async () => {
+    const visitor = await newVisitor()
+    const { status, body } = await upload({ token: visitor.token, type, bytes })
+    assert.deepEqual([status, body.code], [422, 'agent.webchat.file_refused'])
+    assert.match(body.detail, detail)
+    assert.deepEqual(await visitor.entries(), [])
+    assert.deepEqual(receivedFrom(visitor.address), [])
+  })
+}
+
+test('a file may have 10 MB, and not one byte more', async () => {
+  const visitor = await newVisitor()
+  const { fileBytes } = clientFrameLimits
+  const largest = png(1, 1, fileBytes - png(1, 1).length)
+  assert.equal(largest.length, fileBytes)
+  const files = { token: visitor.token, type: 'image/png' }
+  assert.equal((await upload({ ...files, bytes: largest })).status, 200)
+  const tooLarge = Buffer.concat([largest, Buffer.alloc(1)])
+  assert.equal((await upload({ ...files, id: 'v-file-00000002', bytes: tooLarge })).status, 413)
+  assert.equal((await visitor.entries()).length, 1)
+})
+
+const hostileNames: [given: string, shown: RegExp][] = [
+  ['../../etc/passwd', /^passwd$/],
+  ['C:\\boot.ini', /^boot\.ini$/],
+  ['a\0b\r\nset-cookie: x.png', /^abset-cookie: x\.png$/],
+  ['\u202egnp.exe', /^gnp\.exe$/],
+  ['<img src=x onerror=alert(1)>.png', /^<img src=x onerror=alert\(1\)>\.png$/],
+  ['x'.repeat(3_000), /^x{200}$/],
+  ['..', /^untitled$/],
+  ['', /^untitled$/],
+]
+for (const [name, shown] of hostileNames) {
+  test(`a file with the name ${JSON.stringify(name.slice(0, 40))} gets a harmless one`, async () => {
+    const visitor = await newVisitor()
+    assert.equal((await upload({ token: visitor.token, type: 'image/png', bytes: png(1, 1), name })).status, 200)
+    const [media] = await mediaOf(visitor)
+    assert.match(media?.name ?? '', shown)
+    assert.equal((await getMedia(media?.url ?? '')).statusCode, 200)
+  })
+}
+
+test('a file needs a visitor, an id and an open chat', async () => {
+  const { token } = await newVisitor()
+  const file = { type: 'image/png', bytes: png(1, 1) }
+  for (const wrong of [undefined, 'wct_unknown'])
+    assert.equal((await upload({ ...file, token: wrong })).body.code, 'auth.unauthenticated')
+  for (const id of ['', 'msg_1', 'v-1', `v-${'x'.repeat(61)}`, 'v-../../x00'])
+    assert.equal((await upload({ ...file, token, id })).status, 422, id)
+  bench.binding.status = 'Disabled'
+  const closed = await upload({ ...file, token }).finally(() => Object.assign(bench.binding, { status: 'Active' }))
+  assert.deepEqual([closed.status, closed.body], [409, { refused: { id: 'v-file-00000001', reason: 'closed' } }])
+})
+
+test('two visitors who use the same id get each their own file', async () => {
+  const [one, other] = [await newVisitor(), await newVisitor()]
+  await upload({ token: one.token, type: 'image/png', bytes: png(1, 1) })
+  await upload({ token: other.token, type: 'image/png', bytes: png(2, 2) })
+  const [[first], [second]] = [await mediaOf(one), await mediaOf(other)]
+  assert.notEqual(first?.url, second?.url)
+  assert.ok((await getMedia(second?.url ?? '')).rawPayload.equals(png(2, 2)))
+})
+
+test('a visitor uploads one file at a time, and twenty in ten minutes', async () => {
+  const [{ token }, other] = [await newVisitor(), await newVisitor()]
+  const send = (id: number, by = token) =>
+    upload({ token: by, id: `v-file-${String(id).padStart(8, '0')}`, type: 'image/png', bytes: png(1, 1) })
+  const both = await Promise.all([send(1), send(2)])
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 429])
+  for (let id = 3; id <= 21; id++) assert.equal((await send(id)).status, 200, String(id))
+  assert.equal((await send(22)).status, 429)
+  assert.equal((await send(23, other.token)).status, 200)
+  world.advance(600_001)
+  assert.equal((await send(22)).status, 200)
+})
+
 test('the script is a single file that parses and has no imports', async () => {
   const reply = await app.inject('/webchat.js')
   assert.equal(reply.statusCode, 200)
@@ -285,7 +542,9 @@ test('the script is a single file that parses and has no imports', async () => {
 test('the requests in docs/webchat.md work as documented', async () => {
   const guide = openGuide('webchat')
   let token: string | undefined
-  await runGuide(guide.blocks('http', 'json'), {
+  // Those to the management API are run in its own tests.
+  const requests = guide.blocks('http', 'json').filter((block) => !/^[A-Z]+ A\//.test(block.text))
+  await runGuide(requests, {
     async call({ method, path, body, headers }) {
       const by = headers.authorization && token
       const { status, body: answer } = await call(method as 'GET', path.replace(/^W/, at), by, body)

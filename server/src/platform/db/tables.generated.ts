@@ -377,6 +377,7 @@ export type Tables = {
     attempts: Generated<number>
     crashes: Generated<number>
     last_error: string | null
+    allowed_origins: string[] | null
   }
   chores: {
     name: string
@@ -1628,6 +1629,7 @@ export type Tables = {
     token_hash: Buffer
     created_at: Timestamp
     seen_at: Timestamp
+    chat: string | null
   }
   webhook_deliveries: {
     webhook_id: string

@@ -269,6 +269,23 @@ export const problems = {
     statuses: [409],
     remedy: 'Reset it first.',
   },
+  'agent.webchat.file_refused': {
+    title: 'The web chat does not accept this file',
+    statuses: [422],
+    remedy: 'Send a file of an allowed type and size; detail names them. The bytes determine the type, not the name.',
+  },
+  'agent.webchat.identity_refused': {
+    title: 'The signature of the user is wrong',
+    statuses: [403],
+    remedy:
+      'Compute the signature on your server, as the HMAC-SHA256 of the userId with the identity secret of this web chat, in hex. If there is no secret yet, create one.',
+  },
+  'agent.webchat.origin_not_allowed': {
+    title: 'The web chat does not allow pages of this origin',
+    statuses: [403],
+    remedy:
+      'Add the origin of the page to the allowed origins of the web chat binding; a program outside a browser sends one of them as Origin.',
+  },
   'agent.test.invalid': {
     title: 'The test case or its run is not valid',
     statuses: [422],

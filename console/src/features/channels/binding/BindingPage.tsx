@@ -19,7 +19,7 @@ import { CatalogFields, useSetupForm } from '../setup/setup-form.tsx'
 import { BindingActions } from './BindingActions.tsx'
 import { BindingSection } from './BindingSection.tsx'
 import { BindingSettings } from './BindingSettings.tsx'
-import { EmbedSnippet } from './EmbedSnippet.tsx'
+import { EmbedSnippet, IdentitySecretSection } from './EmbedSnippet.tsx'
 import { RotateCredentials, usePatchBinding } from './RotateCredentials.tsx'
 
 const { binding: statusTimelineTexts } = strings
@@ -191,6 +191,7 @@ function BindingDetails({ binding }: { binding: ChannelBinding }) {
           {mode === 'unmanaged' && <CallbackUrl binding={binding} />}
           {can && mode === 'unmanaged' && form && <RotateCredentials binding={binding} form={form} />}
           <BindingSettings binding={binding} />
+          {channel === 'webchat' && <IdentitySecretSection binding={binding} />}
           <StatusTimeline binding={binding} />
           <BindingFacts binding={binding} form={form} />
         </Stack>

@@ -13,6 +13,8 @@ import { BindingSection } from './BindingSection.tsx'
 type BindingSettingsForm = {
   delivery: { minMessageDelayMs: number | string }
   compliance: { enabled: boolean; disclaimerText: string }
+  /** One origin per line. */
+  webchat: { allowedOrigins: string }
 }
 
 /** Channels whose networks have opt-out rules. */
@@ -20,14 +22,16 @@ type BindingSettingsForm = {
 function toBindingSettingsForm({
   delivery,
   compliance,
-}: Pick<ChannelBinding, 'delivery' | 'compliance'>): BindingSettingsForm {
+  webchat,
+}: Pick<ChannelBinding, 'delivery' | 'compliance' | 'webchat'>): BindingSettingsForm {
   return {
     delivery: { minMessageDelayMs: delivery?.minMessageDelayMs ?? '' },
     compliance: { enabled: compliance?.enabled ?? false, disclaimerText: compliance?.disclaimerText ?? '' },
+    webchat: { allowedOrigins: webchat?.allowedOrigins.join('\n') ?? '' },
   }
 }
 
-/** An empty pace is cleared; compliance is sent only for channels that have it. */
+/** An empty pace is cleared; compliance and web chat settings are sent only for channels that have them. */
 function settingsPatch(
   form: BindingSettingsForm,
   binding: Pick<ChannelBinding, 'channel'>,
@@ -39,19 +43,45 @@ function settingsPatch(
     ...(isCarrierChannel(binding.channel) && {
       compliance: { enabled, disclaimerText: disclaimerText.trim() || null },
     }),
+    ...(binding.channel === 'webchat' && { webchat: { allowedOrigins: listLines(form.webchat.allowedOrigins) } }),
   }
+}
+
+function listLines(text: string): string[] {
+  return text.split(/[\s,]+/).filter((line) => line !== '')
 }
 
 const { binding: texts } = strings
 
 export function BindingSettings({ binding }: { binding: ChannelBinding }) {
   const editor = useBindingSettings(binding)
+  const isWebchat = binding.channel === 'webchat'
   return (
-    <BindingSection title={texts.settings}>
+    <BindingSection title={isWebchat ? texts.webchatSettings : texts.settings}>
       <EditorFrame editor={editor}>
-        {editor.ready && <Fields editor={editor} withCompliance={isCarrierChannel(binding.channel)} />}
+        {editor.ready && (
+          <Stack>
+            {isWebchat && <AllowedOrigins editor={editor} />}
+            <Fields editor={editor} withCompliance={isCarrierChannel(binding.channel)} />
+          </Stack>
+        )}
       </EditorFrame>
     </BindingSection>
+  )
+}
+
+function AllowedOrigins({ editor: { form } }: { editor: Editor<BindingSettingsForm> }) {
+  return (
+    <Textarea
+      label={texts.origins}
+      description={texts.originsHelp}
+      placeholder={texts.originsExample}
+      autosize
+      minRows={2}
+      maxRows={10}
+      spellCheck={false}
+      {...form.getInputProps('webchat.allowedOrigins')}
+    />
   )
 }
 

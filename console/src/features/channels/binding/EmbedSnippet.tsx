@@ -1,7 +1,13 @@
 import { Anchor, Button, Code, CopyButton, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/channels.ts'
+import { useAgent, useCan } from '../../../app/current-org.ts'
+import { CopyField } from '../../../components/CopyField.tsx'
+import { askConfirmation } from '../../../components/confirm.tsx'
+import { Dialog } from '../../../components/Dialog.tsx'
+import { notify } from '../../../components/notify.tsx'
 import type { ChannelBinding } from '../data.ts'
 import { BindingSection } from './BindingSection.tsx'
 
@@ -78,4 +84,65 @@ export function EmbedSnippet({ binding }: { binding: ChannelBinding }) {
       </Stack>
     </BindingSection>
   )
+}
+
+const { identity: identityTexts } = strings
+
+/** The secret with which the site signs the ids of its users. Its value exists only in one response. */
+export function IdentitySecretSection({ binding }: { binding: ChannelBinding }) {
+  const mayChange = useCan('editor')
+  const { secret, issue, isIssuing, forget } = useIssueIdentitySecret(binding)
+  const state = binding.webchat?.identitySecret
+  return (
+    <BindingSection title={identityTexts.title} text={identityTexts.text}>
+      <Group justify="space-between">
+        <Text size="sm" className="quiet">
+          {state?.set ? identityTexts.set(state.last4) : identityTexts.unset}
+        </Text>
+        {mayChange && (
+          <Button variant="default" onClick={issue} loading={isIssuing}>
+            {state?.set ? identityTexts.replace : identityTexts.create}
+          </Button>
+        )}
+      </Group>
+      <Anchor href="/docs/webchat#visitors-who-are-signed-in" target="_blank" size="sm">
+        {identityTexts.guide}
+      </Anchor>
+      <Dialog opened={secret !== undefined} onClose={forget} title={identityTexts.newTitle}>
+        <Stack>
+          <Text>{identityTexts.newText}</Text>
+          <CopyField label={identityTexts.label} value={secret ?? ''} />
+          <Button onClick={forget}>{identityTexts.copied}</Button>
+        </Stack>
+      </Dialog>
+    </BindingSection>
+  )
+}
+
+/** A replaced secret works for another day, so that the site can change its own in the meantime. */
+const overlapMinutes = 24 * 60
+
+function useIssueIdentitySecret({ id: bindingId, webchat }: ChannelBinding) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const [secret, setSecret] = useState<string>()
+  const issuing = useMutation({
+    mutationFn: () =>
+      agent.api.post('/channels/{bindingId}/_rotateIdentitySecret', { path: { bindingId }, query: { overlapMinutes } }),
+    onSuccess: ({ identitySecret }) => {
+      setSecret(identitySecret)
+      void queries.invalidateQueries({ queryKey: agent.key('channels') })
+    },
+    onError: notify.error,
+    gcTime: 0,
+  })
+  const { replaceTitle: title, replaceText: text, replace: ok } = identityTexts
+  const issue = async () => {
+    if (!webchat?.identitySecret.set || (await askConfirmation({ title, text, ok, danger: true }))) issuing.mutate()
+  }
+  const forget = () => {
+    setSecret(undefined)
+    issuing.reset()
+  }
+  return { secret, issue, isIssuing: issuing.isPending, forget }
 }

@@ -23,6 +23,9 @@ export type StoredBinding = {
   minMessageDelayMs?: number
   complianceEnabled?: boolean
   disclaimerText?: string
+  allowedOrigins: string[]
+  /** Encrypted credentials. */
+  sealedAuth: Buffer | null
   events: BindingEvent[]
 }
 export type BindingEvent = ChannelBinding['events'][number]
@@ -147,7 +150,14 @@ function selectCurrentBindings(db: Db, agent: AgentKey) {
   return db
     .selectFrom('channel_bindings')
     .select(['binding_key', 'id', 'channel', 'mode', 'provider', 'status', 'status_detail', 'routing_id', 'inputs'])
-    .select(['min_message_delay_ms', 'compliance_enabled', 'disclaimer_text', events.as('events')])
+    .select([
+      'min_message_delay_ms',
+      'compliance_enabled',
+      'disclaimer_text',
+      'allowed_origins',
+      'auth',
+      events.as('events'),
+    ])
     .where('agent_key', '=', agent.key)
     .where('archived_at', 'is', null)
 }
@@ -168,6 +178,8 @@ function toStoredBinding(row: CurrentBindingRow): StoredBinding {
     minMessageDelayMs: row.min_message_delay_ms ?? undefined,
     complianceEnabled: row.compliance_enabled ?? undefined,
     disclaimerText: row.disclaimer_text ?? undefined,
+    allowedOrigins: row.allowed_origins ?? [],
+    sealedAuth: row.auth,
     events: row.events.map(toEvent),
   }
 }

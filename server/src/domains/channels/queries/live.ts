@@ -21,10 +21,11 @@ export type LiveRow = {
   min_message_delay_ms: number | null
   compliance_enabled: boolean | null
   disclaimer_text: string | null
+  allowed_origins: string[] | null
 }
 
 const columns = `agent_key, agents.id as agent_id, org_id, binding_key, binding.id, channel, mode, provider, status, routing_id,
-  auth, min_message_delay_ms, compliance_enabled, disclaimer_text`
+  auth, min_message_delay_ms, compliance_enabled, disclaimer_text, allowed_origins`
 
 const byAgent = defineStatement({
   name: 'channel_bindings_by_agent',

@@ -28,27 +28,30 @@ export function createRehostMedia({ db, world, gatewayPublicUrl, log }: Deps): R
     agent: AgentKey,
     hash: Buffer,
     key: string,
-    open: () => Promise<Response>,
+    { open, name: given }: { open: () => Promise<Response>; name?: string },
   ): Promise<FetchedMedia> {
     const response = await open()
     if (!response.ok) {
       await response.body?.cancel()
       throw new OutboundFailedError(`answered ${response.status}`)
     }
-    const file = { name: fileNameOf(key), bytes: await readLimited(response, maxBytes).catch(throwInterrupted) }
+    const file = {
+      name: given ?? fileNameOf(key),
+      bytes: await readLimited(response, maxBytes).catch(throwInterrupted),
+    }
     const { name, contentType, content, sha256 } = await mediaLibrary.ingest({ file }, unused)
     const made = { name, contentType, token: generateToken(world, ''), content, sha256, hash, now: world.now() }
     await insertFetchedMedia(db, agent, made)
     return (await findFetchedMedia(db, agent, { hash, now: world.now() })) ?? made
   }
 
-  return async (agent, key, open) => {
+  return async (agent, key, open, name) => {
     const hash = createHash('sha256').update(key).digest()
     try {
-      const inTurn = () => slots.run({ tenant: agent.orgId }, () => pull(agent, hash, key, open))
+      const inTurn = () => slots.run({ tenant: agent.orgId }, () => pull(agent, hash, key, { open, name }))
       const media = (await findFetchedMedia(db, agent, { hash, now: world.now() })) ?? (await inTurn())
-      const name = encodeURIComponent([...media.name].slice(0, 60).join(''))
-      return { url: `${gatewayPublicUrl}/media/${media.token}/${name}`, mediaType: media.contentType }
+      const end = encodeURIComponent([...media.name].slice(0, 60).join(''))
+      return { url: `${gatewayPublicUrl}/media/${media.token}/${end}`, mediaType: media.contentType }
     } catch (error) {
       if (!isUnreachable(error)) throw error
       log.debug({ agent: agent.id, err: error }, 'a file could not be fetched')

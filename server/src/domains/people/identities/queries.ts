@@ -167,6 +167,20 @@ export async function assignIdentities(
      where identities.agent_key = ${agent.key} and identities.asid = row.asid`.execute(tx)
 }
 
+/** The identity keeps its asid, and with it its conversation. */
+export async function renameIdentity(
+  tx: Db,
+  agent: AgentKey,
+  { asid, address, hash }: { asid: string; address: string; hash: Buffer },
+): Promise<void> {
+  await tx
+    .updateTable('identities')
+    .set({ address, address_hash: hash })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .execute()
+}
+
 /** Moves all identities of one person to another, who keeps their own preferred one. */
 export async function reassignIdentities(tx: Db, agent: AgentKey, join: { from: Person; into: Person }): Promise<void> {
   await sql`

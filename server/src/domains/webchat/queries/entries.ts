@@ -11,10 +11,12 @@ export type NewChatEntry = {
   state: 'pending' | 'sent'
   now: Date
 }
-export type StoredChatEntry = { n: number; state: string; repeat: boolean }
+/** `visitor`: whose chat it is in. */
+export type StoredChatEntry = { visitor: string; n: number; state: string; repeat: boolean }
 
 /**
- * Stores an entry once; undefined if there is no such visitor. Numbers are assigned before the commit: without the
+ * Stores an entry once, in the chat that the visitor has joined or else their own; undefined if there is no such
+ * visitor. Numbers are assigned before the commit: without the
  * lock, a browser could receive the second of two entries, ask for the entries after it, and never see the first.
  */
 export async function storeChatEntry(
@@ -22,16 +24,29 @@ export async function storeChatEntry(
   agent: WebchatAgentKey,
   entry: NewChatEntry,
 ): Promise<StoredChatEntry | undefined> {
+  // A visitor who signs in at this moment is found in the second attempt: the first began before their chat was there.
+  return (await insertChatEntry(db, agent, entry)) ?? insertChatEntry(db, agent, entry)
+}
+
+async function insertChatEntry(
+  db: Db,
+  agent: WebchatAgentKey,
+  entry: NewChatEntry,
+): Promise<StoredChatEntry | undefined> {
   const { visitor, id, direction, payload, state, now } = entry
-  const { rows } = await sql<{ n: number }>`
-    with locked as materialized (
-      select agent_key, visitor from webchat_visitors where agent_key = ${agent.key} and visitor = ${visitor} for update)
+  const { rows } = await sql<{ n: number; visitor: string }>`
+    with addressed as materialized (
+      select coalesce(chat, visitor) as visitor from webchat_visitors
+       where agent_key = ${agent.key} and visitor = ${visitor} for update),
+    locked as materialized (
+      select agent_key, visitor from webchat_visitors
+       where agent_key = ${agent.key} and visitor = (select visitor from addressed) for update)
     insert into webchat_entries (agent_key, visitor, entry_id, direction, payload, state, at)
     select agent_key, visitor, ${id}::text, ${direction}::text, ${JSON.stringify(payload)}::json, ${state}::text,
            ${now}::timestamptz
       from locked
         on conflict (agent_key, visitor, entry_id) do nothing
-    returning entry as n`.execute(db)
+    returning entry as n, visitor`.execute(db)
   const [stored] = rows
   return stored ? { ...stored, state, repeat: false } : findChatEntry(db, agent, visitor, id)
 }
@@ -43,11 +58,16 @@ async function findChatEntry(
   id: string,
 ): Promise<StoredChatEntry | undefined> {
   const known = await db
-    .selectFrom('webchat_entries')
-    .select(['entry as n', 'state'])
-    .where('agent_key', '=', agent.key)
-    .where('visitor', '=', visitor)
-    .where('entry_id', '=', id)
+    .selectFrom('webchat_entries as entry')
+    .innerJoin('webchat_visitors as addressed', (join) =>
+      join
+        .onRef('addressed.agent_key', '=', 'entry.agent_key')
+        .on(sql<boolean>`entry.visitor = coalesce(addressed.chat, addressed.visitor)`),
+    )
+    .select(['entry.visitor', 'entry.entry as n', 'entry.state'])
+    .where('addressed.agent_key', '=', agent.key)
+    .where('addressed.visitor', '=', visitor)
+    .where('entry.entry_id', '=', id)
     .executeTakeFirst()
   return known && { ...known, repeat: true }
 }
@@ -80,6 +100,21 @@ export function listEntriesAfter(
     .orderBy('entry')
     .limit(entryPageSize)
     .execute()
+}
+
+/** Returns the last entry of the agent that the visitor has read, on any of their browsers; 0 if there is none. */
+export async function findLastRead(db: Db, agent: WebchatAgentKey, visitor: string): Promise<number> {
+  const row = await db
+    .selectFrom('webchat_entries')
+    .select('entry as n')
+    .where('agent_key', '=', agent.key)
+    .where('visitor', '=', visitor)
+    .where('direction', '=', 'out')
+    .where('state', '=', 'read')
+    .orderBy('entry', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.n ?? 0
 }
 
 const maxHistory = 200

@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http'
 import type { AgentFact } from '@parley/definition'
 import { LruCache } from '@parley/findings'
 import { clientFrameLimits, type WidgetTheme } from '@parley/webchat-protocol'
 import type { FastifyRequest } from 'fastify'
-import { notFound, problem } from '../../../platform/http/problem.ts'
+import { type Problem, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { matchesOrigin } from '../../../platform/origins.ts'
 import { hashToken } from '../../../platform/secrets/tokens.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Chat, VisitorChat, WebchatDeps } from '../deps.ts'
@@ -82,6 +84,10 @@ export type WebchatContext = WebchatDeps & {
   messageLimiter: ChatRateLimiter
   /** Limits new visitors per network address. */
   visitorLimiter: ChatRateLimiter
+  /** Limits one visitor's files. */
+  fileLimiter: ChatRateLimiter
+  /** Limits files per network address. */
+  networkFileLimiter: ChatRateLimiter
   /** The server is shutting down: waiting requests get an answer. */
   closing: AbortSignal
 }
@@ -94,6 +100,8 @@ export function createWebchatContext(deps: WebchatDeps, closing: AbortSignal): W
     frameLimiter: createChatRateLimiter(deps.world, { most: 300, perMs: 10_000 }),
     messageLimiter: createChatRateLimiter(deps.world, { most: clientFrameLimits.saysPerTenSeconds, perMs: 10_000 }),
     visitorLimiter: createChatRateLimiter(deps.world, { most: 120, perMs: 60_000 }),
+    fileLimiter: createChatRateLimiter(deps.world, { most: clientFrameLimits.filesPerTenMinutes, perMs: 600_000 }),
+    networkFileLimiter: createChatRateLimiter(deps.world, { most: 100, perMs: 600_000 }),
   }
 }
 
@@ -103,10 +111,22 @@ export async function findChat({ channels }: WebchatDeps, bindingId: string): Pr
   return found?.binding.channel === 'webchat' ? found : undefined
 }
 
-export async function requireChat(deps: WebchatDeps, bindingId: string): Promise<Chat> {
-  const chat = await findChat(deps, bindingId)
-  if (!chat) throw notFound()
-  return chat
+/** `corsOrigin`: whose pages may read the response. */
+export type OriginCheck = { isAllowed: boolean; corsOrigin?: string }
+
+/**
+ * Checks the origin of a request. Pages of the gateway itself are always allowed: no other site can frame them. Browsers
+ * omit the header only where such a page reads.
+ */
+export function checkOrigin({ binding }: Chat, { headers, method }: IncomingMessage): OriginCheck {
+  const { allowedOrigins, callbackUrl } = binding
+  if (!allowedOrigins) return { isAllowed: true, corsOrigin: '*' }
+  const { origin, host, upgrade, 'sec-fetch-site': site = 'same-origin' } = headers
+  if (origin === undefined)
+    return { isAllowed: method === 'GET' && !upgrade && /^(?:same-origin|none)$/.test(String(site)) }
+  if (matchesOrigin(allowedOrigins, origin)) return { isAllowed: true, corsOrigin: origin }
+  const gateway = URL.canParse(callbackUrl) ? new URL(callbackUrl).origin : undefined
+  return { isAllowed: [gateway, `https://${host}`, `http://${host}`].includes(origin) }
 }
 
 export function isChatOpen({ binding }: Chat): boolean {
@@ -125,11 +145,21 @@ export async function findVisitor(
  * Identifies the visitor by the token in the header. There are no cookies, so another site's page has nothing to
  * misuse.
  */
-export async function requireVisitorChat(context: WebchatContext, request: FastifyRequest): Promise<VisitorChat> {
-  const { bindingId } = request.params as { bindingId: string }
-  const chat = await requireChat(context, bindingId)
-  const token = /^bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+export async function requireVisitorChat(
+  context: WebchatContext,
+  chat: Chat,
+  request: FastifyRequest,
+): Promise<VisitorChat> {
+  const token = readBearerToken(request)
   const visitor = token && (await findVisitor(context, chat, token))
   if (!visitor) throw problem('auth.unauthenticated', 401)
   return { ...chat, visitor }
+}
+
+export function readBearerToken({ headers }: FastifyRequest): string | undefined {
+  return /^bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+export function tooMany(seconds: number): Problem {
+  return problem('request.rate_limited', 429, {}, { 'retry-after': String(seconds) })
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { defaultPagePolicy, renderPage } from '../../../platform/pages/shell.ts'
-import { type Bundle, buildBundle, hostedPageCsp, renderHostedPage } from '../widget/widget-files.ts'
+import { type Bundle, buildBundle, createHostedPageCsp, renderHostedPage } from '../widget/widget-files.ts'
 
 import { findChat, type WebchatContext } from './context.ts'
 
@@ -28,7 +28,7 @@ export function servePages(app: FastifyInstance, context: WebchatContext): void 
     return reply
       .headers({
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': hostedPageCsp,
+        'content-security-policy': createHostedPageCsp(chat.binding.allowedOrigins),
         'cache-control': 'no-cache',
       })
       .send(renderHostedPage(name, chat.binding.id))

@@ -15,6 +15,8 @@ type FeedOutlet = {
   ready(): Promise<void>
   isBehind(): boolean
   fail(): void
+  /** A token of the visitor is no longer valid. */
+  recheck(): void
 }
 
 /**
@@ -56,6 +58,7 @@ function startFeed(context: WebchatContext, chat: VisitorChat, after: number, ou
 
   const hear = (signal: ChatSignal): void => {
     if (signal === 'entries') pullOnce()
+    else if (signal === 'tokens') outlet.recheck()
     else if (!outlet.isBehind()) outlet.send({ signal })
   }
   const unsubscribe = notifier.subscribe({ agentKey: agent.key, visitor }, hear)
@@ -162,7 +165,14 @@ export class ChatSession {
       ready: () => this.#line.drained(),
       isBehind: () => this.#line.waitingBytes() > maxWaitingBytes,
       fail: () => this.close(closeCodes.tooSlow),
+      recheck: () => void this.#recheck(token),
     })
+  }
+
+  /** A browser that has signed out, in another tab or elsewhere, must not see what comes later. */
+  async #recheck(token: string): Promise<void> {
+    const visitor = await findVisitor(this.#doors, this.#chat, token).catch(() => undefined)
+    if (visitor !== this.#visitor) this.close(closeCodes.unknownVisitor)
   }
 }
 

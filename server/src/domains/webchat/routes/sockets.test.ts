@@ -184,6 +184,27 @@ test('the server disconnects a browser whose hello arrives one byte at a time', 
   clearInterval(timer)
 })
 
+for (const [origin, allowed, status] of [
+  ['https://shop.example.com', ['https://shop.example.com'], '101'],
+  ['https://evil.example.com', ['https://shop.example.com'], '403'],
+  [undefined, ['https://shop.example.com'], '403'],
+  [undefined, undefined, '101'],
+] as const) {
+  test(`a socket of ${origin ?? 'no origin'} is answered with ${status} where ${allowed ?? 'any'} is allowed`, async () => {
+    Object.assign(bench.binding, { allowedOrigins: allowed })
+    const socket = connect(gateway.port, '127.0.0.1')
+    socket.write(
+      `GET /webchat/bind_chat/socket HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: Upgrade\r\n` +
+        `${origin ? `origin: ${origin}\r\n` : ''}sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+    )
+    const [chunk] = await once(socket, 'data').finally(() =>
+      Object.assign(bench.binding, { allowedOrigins: undefined }),
+    )
+    assert.match(String(chunk), new RegExp(`^HTTP/1.1 ${status} `))
+    socket.destroy()
+  })
+}
+
 const declined: [what: string, path: string, headers: string, status: string][] = [
   ['a chat that does not exist', '/webchat/bind_other/socket', 'sec-websocket-version: 13\r\n', '404'],
   ['an older version', '/webchat/bind_chat/socket', 'sec-websocket-version: 8\r\n', '400'],
@@ -213,7 +234,7 @@ for (const [protocol, path] of [
         socket.on('data', (chunk) => {
           received += chunk.toString()
         })
-        socket.once('end', () => resolve(received.replace(/^(?:date|x-request-id): .*$|req_\w+/gm, '')))
+        socket.once('end', () => resolve(received.replace(/^(?:date|x-request-id): .*$|req_\w+/gim, '')))
         socket.end(`GET ${path} HTTP/1.1\r\nhost: x\r\n${offer}\r\n`)
       })
     const plain = await ask('connection: close\r\n')

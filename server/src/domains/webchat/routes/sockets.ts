@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { closeCodes } from '@parley/webchat-protocol'
 import type { FastifyInstance } from 'fastify'
-import { findChat, type WebchatContext } from './context.ts'
+import { checkOrigin, findChat, type WebchatContext } from './context.ts'
 import { ChatSession } from './session.ts'
 import { acceptUpgrade, rejectUpgrade } from './websocket.ts'
 
@@ -41,6 +41,7 @@ async function open(
   const chat = await findChat(context, pattern.exec(request.url ?? '')?.[1] ?? '')
   if (socket.destroyed) return
   if (!chat) return rejectUpgrade(socket, '404 Not Found')
+  if (!checkOrigin(chat, request).isAllowed) return rejectUpgrade(socket, '403 Forbidden')
   if (context.closing.aborted) return rejectUpgrade(socket, '503 Service Unavailable')
   acceptUpgrade({ request, socket, head }, (accepted) => {
     const session: ChatSession = new ChatSession(context, chat, { accepted, onEnd: () => sessions.delete(session) })

@@ -29,11 +29,16 @@ function linkModules(entry: URL): string {
   return `(() => {\n'use strict'\n${[...modules.values()].map((module) => module.code).join('')}})()\n`
 }
 
+/** Comments on lines of their own; no string of ours begins a line like one. */
+const comments = /^[ \t]*(?:\/\*\*[\s\S]*?\*\/|\/\/.*)$/gm
+
 /** Depth first, so that a module comes after everything that it imports. */
 function addModule(file: URL, modules: Map<string, { name: string; code: string }>): string {
   const known = modules.get(file.href)
   if (known) return known.name
-  const source = stripTypes(readFileSync(file, 'utf8')).replace(/[ \t]+$/gm, '')
+  const source = stripTypes(readFileSync(file, 'utf8'))
+    .replace(comments, '')
+    .replace(/[ \t]+$/gm, '')
   const exported: string[] = []
   const importing = /^(import|export) \{([^}]*)\} from '([^']+)'$/gm
   const linked = source.replace(importing, (_, verb: string, list: string, from: string) => {
@@ -95,7 +100,13 @@ export function renderHostedPage(name: string, bindingId: string): string {
 `
 }
 
-/** Images and videos in messages may come from anywhere; everything else is our own. */
-export const hostedPageCsp =
-  "default-src 'none'; script-src 'self'; connect-src 'self'; img-src https: http: data:; media-src https: http:; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+/**
+ * Images and videos in messages may come from anywhere; everything else is our own. Only pages of the allowed origins may
+ * frame the chat.
+ */
+export function createHostedPageCsp(ancestors: readonly string[] = ["'none'"]): string {
+  return (
+    "default-src 'none'; script-src 'self'; connect-src 'self'; img-src https: http: data:; media-src https: http:; " +
+    `base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors.join(' ')}; require-trusted-types-for 'script'`
+  )
+}

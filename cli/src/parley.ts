@@ -1,6 +1,6 @@
+import { findNearestName } from '@parley/findings/edit-distance'
 import { type Command, defineGroup } from './command.ts'
 import { formatHelp, formatRows } from './command-parser/help.ts'
-import { findNearestName } from './command-parser/parse.ts'
 import { runCommand } from './command-parser/run.ts'
 import { agentsCommand } from './commands/agents/command.ts'
 import { backupCommand } from './commands/backup/command.ts'

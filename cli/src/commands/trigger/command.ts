@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Channel } from '@parley/amf'
+import { findNearestName } from '@parley/findings/edit-distance'
 import { type CommandCall, defineCommand } from '../../command.ts'
-import { findNearestName } from '../../command-parser/parse.ts'
 import { userAgent } from '../../connection/connect.ts'
 import { createIncompleteError, type ExitCode, exitCodes, usageError } from '../../exit.ts'
 import type { Io } from '../../io.ts'

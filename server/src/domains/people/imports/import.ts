@@ -3,9 +3,15 @@ import { countryCode } from '@parley/definition'
 import { duplicatePolicies } from '@parley/definition/vocabulary'
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
-import { type Problem, problem } from '../../../platform/http/problem.ts'
+import {
+  type Charset,
+  charsetQuery,
+  charsets,
+  headerMapping,
+  jsonQuery,
+  mappingQuery,
+} from '../../../platform/csv/import-request.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
-import { type Charset, charsets, parseCharset } from './charset-names.ts'
 
 /** Imports people from a file: all valid rows, or none when the file cannot be read. */
 
@@ -16,7 +22,6 @@ export const maxJsonBytes = 16 * 2 ** 20
 /** Enough for the maximum number of rows with thirty values each. */
 export const maxJsonValues = 3_000_000
 export const maxImportColumns = 500
-export const maxRecordLength = 1_000_000
 /** Further errors are counted but not listed. */
 export const maxImportErrors = 1000
 export const maxErrorsPerRow = 20
@@ -36,16 +41,9 @@ const channel = z
     `must be one of ${phoneChannels.join(', ')}, which use phone numbers`,
   )
 const onDuplicate = z.enum(duplicatePolicies)
-/** Maps a column header to its field; null or an empty string ignores the column. */
-const mapping = z.record(z.string(), boundedText({ max: 200 }).nullable())
 
 /** What cells of a column mean: header → cell → value. An empty value skips the cell. */
 const values = z.record(z.string(), z.record(z.string(), boundedText({ max: 4000 })))
-
-const charset = z
-  .string()
-  .transform((name) => parseCharset(name))
-  .refine((name) => name !== undefined, `must be one of ${charsets.join(', ')}, or latin1`)
 
 export type PeopleImportSettings = {
   channel?: Channel
@@ -54,38 +52,21 @@ export type PeopleImportSettings = {
   values: z.infer<typeof values>
   dryRun: boolean
   onDuplicate: z.infer<typeof onDuplicate>
-  mapping: z.infer<typeof mapping>
+  mapping: z.infer<typeof headerMapping>
 }
 
 const countryNote = 'Phone numbers without a country code are read in this country. Default: that of the agent.'
 const valuesNote =
   'A JSON object for a CSV file: column header → cell → value, for example `{"Status":{"hot":"qualified"}}`. An empty value skips the cell.'
 
-/** A JSON object in a query parameter. */
-const jsonText = z.string().transform((value, context) => {
-  try {
-    // JSON escapes are resolved here, so the checks see the real text.
-    const parsed = JSON.parse(value) as unknown
-    const content = JSON.stringify(parsed)
-    if (/\\u0000|\\ud[89a-f]/i.test(content)) context.addIssue('must not contain incomplete characters')
-    return parsed
-  } catch {
-    context.addIssue('must be a JSON object')
-    return z.NEVER
-  }
-})
-
 export const ImportQuery = z.strictObject({
   channel: channel.optional().meta({ description: 'Each valid phone number also becomes an identity there.' }),
   dryRun: z.enum(['true', 'false']).optional().meta({ description: 'Runs the import, then rolls it back.' }),
   onDuplicate: onDuplicate.optional().meta({ default: 'update' }),
   country: countryCode.optional().meta({ description: countryNote }),
-  charset: charset.optional().meta({ description: 'The encoding of a CSV file. Default: detected.' }),
-  values: jsonText.pipe(values).optional().meta({ description: valuesNote }),
-  mapping: jsonText
-    .pipe(mapping)
-    .optional()
-    .meta({ description: 'A JSON object: column header → field name; null or "" skips the column.' }),
+  charset: charsetQuery,
+  values: jsonQuery.pipe(values).optional().meta({ description: valuesNote }),
+  mapping: mappingQuery,
 })
 
 export const ImportBody = z
@@ -98,7 +79,7 @@ export const ImportBody = z
     country: countryCode.optional().meta({ description: countryNote }),
     dryRun: z.boolean().optional(),
     onDuplicate: onDuplicate.optional(),
-    mapping: mapping.optional(),
+    mapping: headerMapping.optional(),
   })
   .meta({
     id: 'PeopleImport',
@@ -218,13 +199,3 @@ export const ImportReportResponse = ImportResponse.extend({ errors }).meta({
   examples: [{ ...example, errors: [{ row: 7, line: 8, field: 'email', message: 'must be an email address' }] }],
 })
 export type ImportReportResponse = z.input<typeof ImportReportResponse>
-
-export function unreadableImport(
-  message: string,
-  place: { row?: number; line?: number; field?: string } = {},
-): Problem {
-  const where = place.row ? ` (row ${place.row}${place.line ? `, line ${place.line}` : ''})` : ''
-  const error = { field: 'file', message, ...place }
-  const subject = error.field === 'file' ? 'The file' : error.field
-  return problem('request.invalid', 422, { detail: `${subject} ${message}${where}`, errors: [error] })
-}

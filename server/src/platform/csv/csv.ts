@@ -1,8 +1,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import { CsvError, type Options, parse } from 'csv-parse'
 import { detectCharset, toUtf8 } from './charset.ts'
-import type { Charset } from './charset-names.ts'
-import { maxRecordLength, unreadableImport } from './import.ts'
+import { type Charset, unreadableImport } from './import-request.ts'
 
 /** A row of a CSV file: the header is row 0, and lines count from 1. */
 export type CsvRecord = { cells: string[]; row: number; line: number }
@@ -15,6 +14,8 @@ type CsvOptions = { charset?: Charset; onFormat?: (format: CsvFormat) => void }
 export type CsvFile = { read(): Readable }
 
 type RecordPosition = { row: number; line: number }
+
+const maxRecordLength = 1_000_000
 
 /**
  * Reads the rows of a CSV file, header first, skipping empty ones. Strict about quotes on purpose: after a missing

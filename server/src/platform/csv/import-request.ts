@@ -1,0 +1,74 @@
+import { boundedText } from '@parley/findings'
+import { z } from 'zod'
+import { type Problem, problem } from '../http/problem.ts'
+
+/** What imports of CSV files have in common: encodings, query parameters, and how an unreadable file is refused. */
+
+/** Character encodings of a file. Programs that say Latin-1 mean Windows-1252, as browsers read it too. */
+export const charsets = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+export type Charset = (typeof charsets)[number]
+
+const aliases: Readonly<Record<string, Charset>> = {
+  utf8: 'utf-8',
+  'us-ascii': 'windows-1252',
+  ascii: 'windows-1252',
+  'utf-16': 'utf-16le',
+  utf16: 'utf-16le',
+  cp1252: 'windows-1252',
+  'iso-8859-1': 'windows-1252',
+  'iso8859-1': 'windows-1252',
+  latin1: 'windows-1252',
+  'latin-1': 'windows-1252',
+}
+
+/** Returns the encoding of a name such as `latin1`, or undefined if an import cannot read it. */
+function parseCharset(name: string): Charset | undefined {
+  const word = name.trim().toLowerCase()
+  return charsets.find((charset) => charset === word) ?? (Object.hasOwn(aliases, word) ? aliases[word] : undefined)
+}
+
+/** Returns the encoding that a content type names; undefined if it names none, or one that an import cannot read. */
+export function charsetOfContentType(contentType: string | undefined): Charset | undefined {
+  const [, name] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '') ?? []
+  return name === undefined ? undefined : parseCharset(name)
+}
+
+/** The encoding of a file as a query parameter. */
+export const charsetQuery = z
+  .string()
+  .transform((name) => parseCharset(name))
+  .refine((name) => name !== undefined, `must be one of ${charsets.join(', ')}, or latin1`)
+  .optional()
+  .meta({ description: 'The encoding of a CSV file. Default: detected.' })
+
+/** A JSON object in a query parameter. */
+export const jsonQuery = z.string().transform((value, context) => {
+  try {
+    // JSON escapes are resolved here, so the checks see the real text.
+    const parsed = JSON.parse(value) as unknown
+    const content = JSON.stringify(parsed)
+    if (/\\u0000|\\ud[89a-f]/i.test(content)) context.addIssue('must not contain incomplete characters')
+    return parsed
+  } catch {
+    context.addIssue('must be a JSON object')
+    return z.NEVER
+  }
+})
+
+/** Maps a column header to its field; null or an empty string ignores the column. */
+export const headerMapping = z.record(z.string(), boundedText({ max: 200 }).nullable())
+
+export const mappingQuery = jsonQuery
+  .pipe(headerMapping)
+  .optional()
+  .meta({ description: 'A JSON object: column header → field name; null or "" skips the column.' })
+
+export function unreadableImport(
+  message: string,
+  place: { row?: number; line?: number; field?: string } = {},
+): Problem {
+  const where = place.row ? ` (row ${place.row}${place.line ? `, line ${place.line}` : ''})` : ''
+  const error = { field: 'file', message, ...place }
+  const subject = error.field === 'file' ? 'The file' : error.field
+  return problem('request.invalid', 422, { detail: `${subject} ${message}${where}`, errors: [error] })
+}

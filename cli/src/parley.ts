@@ -5,10 +5,13 @@ import { runCommand } from './command-parser/run.ts'
 import { agentsCommand } from './commands/agents/command.ts'
 import { backupCommand } from './commands/backup/command.ts'
 import { campaignsCommand } from './commands/campaigns/command.ts'
+import { channelsCommand } from './commands/channels/command.ts'
 import { chatCommand } from './commands/chat/command.ts'
+import { completionCommand } from './commands/completion/command.ts'
 import { deskCommand } from './commands/desk/command.ts'
 import { doctorCommand } from './commands/doctor/command.ts'
 import { draftsCommand } from './commands/drafts/command.ts'
+import { factsCommand } from './commands/facts/command.ts'
 import { insightsCommand } from './commands/insights/command.ts'
 import { keysCommand } from './commands/keys/command.ts'
 import { listenCommand } from './commands/listen/command.ts'
@@ -61,6 +64,8 @@ export const rootCommand = defineGroup({
     deskCommand,
     sequencesCommand,
     peopleCommand,
+    factsCommand,
+    channelsCommand,
     toolsCommand,
     logsCommand,
     listenCommand,
@@ -73,6 +78,7 @@ export const rootCommand = defineGroup({
     mcpCommand,
     backupCommand,
     restoreCommand,
+    completionCommand,
   ],
   examples: [
     ['parley start', 'starts Parley on this machine'],

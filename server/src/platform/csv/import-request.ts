@@ -2,7 +2,7 @@ import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { type Problem, problem } from '../http/problem.ts'
 
-/** What imports of CSV files have in common: encodings, query parameters, and how an unreadable file is refused. */
+/** What imports of CSV files have in common: encodings, query parameters, errors of rows, and unreadable files. */
 
 /** Character encodings of a file. Programs that say Latin-1 mean Windows-1252, as browsers read it too. */
 export const charsets = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
@@ -62,6 +62,32 @@ export const mappingQuery = jsonQuery
   .pipe(headerMapping)
   .optional()
   .meta({ description: 'A JSON object: column header → field name; null or "" skips the column.' })
+
+/** Further errors are counted but not listed. */
+export const maxImportErrors = 1000
+export const maxErrorsPerRow = 20
+
+/** An error in one row of an import; it names the location, never the value. */
+export type RowError = { row: number; line?: number; field?: string; message: string }
+
+export const RowErrorResponse = z
+  .strictObject({
+    row: z.int().min(1).meta({ description: 'The first person or Fact is row 1.' }),
+    line: z.int().min(1).optional().meta({ description: 'For a CSV file: the line where the row begins.' }),
+    field: z.string().optional(),
+    message: z.string(),
+  })
+  .meta({ id: 'ImportError', examples: [{ row: 2, line: 3, field: 'email', message: 'must be an email address' }] })
+
+export const rowErrorList = z
+  .array(RowErrorResponse)
+  .meta({ description: `At most ${maxImportErrors}; \`failed\` counts every row that was not imported.` })
+
+/** How a file was read, in the response of a dry run. */
+export const csvFormat = {
+  charset: z.enum(charsets),
+  delimiter: z.string(),
+}
 
 export function unreadableImport(
   message: string,

@@ -69,6 +69,8 @@ export type Definitions = {
   lock(tx: Db, agent: AgentKey): Promise<LockedDefinition | undefined>
   /** Every configuration write goes through here, whatever the route. */
   write(tx: Db, agent: AgentKey, write: DefinitionWrite): Promise<AgentDefinition>
+  /** Throws what `write` would throw, and stores nothing. */
+  check(write: DefinitionWrite): Promise<void>
   /** The agent with this draft instead of live; throws `agent.draft.not_found`. */
   useDraft(db: Db, agent: AgentKey, draftId: string): Promise<AgentKey>
   /** The agent with this draft as it is now, also when the draft changes later; undefined if there is no such draft. */
@@ -152,6 +154,9 @@ export function createDefinitions({ environment, announce, listeners }: Definiti
       const own = changed.filter((name) => name !== 'toolBindings')
       if (own.length > 0) await writeDraft(tx, agent, write, { definition, changed: own })
       return { ...definition, toolBindings: write.locked.definition.toolBindings }
+    },
+    async check(write) {
+      await applyEdit(write)
     },
     useDraft,
     pinDraft: pinnedDrafts.pin,

@@ -6,10 +6,11 @@ import { z } from 'zod'
 import {
   type Charset,
   charsetQuery,
-  charsets,
+  csvFormat,
   headerMapping,
   jsonQuery,
   mappingQuery,
+  rowErrorList,
 } from '../../../platform/csv/import-request.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 
@@ -22,14 +23,8 @@ export const maxJsonBytes = 16 * 2 ** 20
 /** Enough for the maximum number of rows with thirty values each. */
 export const maxJsonValues = 3_000_000
 export const maxImportColumns = 500
-/** Further errors are counted but not listed. */
-export const maxImportErrors = 1000
-export const maxErrorsPerRow = 20
 /** A key can have any length and may contain personal data. */
 export const maxErrorFieldLength = 128
-
-/** An error in one person of an import; it names the location, never the value. */
-export type RowError = { row: number; line?: number; field?: string; message: string }
 
 export type ImportCounts = { created: number; updated: number; skipped: number; failed: number }
 export const zeroImportCounts: ImportCounts = { created: 0, updated: 0, skipped: 0, failed: 0 }
@@ -106,23 +101,9 @@ export function resolveImportSettings(
 const count = z.int().min(0)
 const counts = { created: count, updated: count, skipped: count, failed: count }
 
-const RowErrorResponse = z
-  .strictObject({
-    row: z.int().min(1).meta({ description: 'The first person is row 1.' }),
-    line: z.int().min(1).optional().meta({ description: 'For a CSV file: the line where the row begins.' }),
-    field: z.string().optional(),
-    message: z.string(),
-  })
-  .meta({ id: 'ImportError', examples: [{ row: 2, line: 3, field: 'email', message: 'must be an email address' }] })
-
-const errors = z
-  .array(RowErrorResponse)
-  .meta({ description: `At most ${maxImportErrors}; \`failed\` counts every row that was not imported.` })
-
 const ImportUnderstanding = z
   .strictObject({
-    charset: z.enum(charsets),
-    delimiter: z.string(),
+    ...csvFormat,
     columns: z.array(
       z.strictObject({
         header: z.string(),
@@ -152,7 +133,7 @@ export const ImportResultResponse = z
   .strictObject({
     importBatchId: z.string().optional().meta({ description: 'Identifies the people in it; a dry run has none.' }),
     ...counts,
-    errors,
+    errors: rowErrorList,
     dryRun: z.literal(true).optional(),
     understood: ImportUnderstanding.optional().meta({ description: 'For a dry run of a CSV file: how it was read.' }),
   })
@@ -194,7 +175,7 @@ export const ImportResponse = z
   .meta({ id: 'PeopleImportProgress', examples: [example] })
 export type ImportResponse = z.input<typeof ImportResponse>
 
-export const ImportReportResponse = ImportResponse.extend({ errors }).meta({
+export const ImportReportResponse = ImportResponse.extend({ errors: rowErrorList }).meta({
   id: 'PeopleImportReport',
   examples: [{ ...example, errors: [{ row: 7, line: 8, field: 'email', message: 'must be an email address' }] }],
 })

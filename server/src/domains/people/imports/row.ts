@@ -3,12 +3,13 @@ import { consentStatuses } from '@parley/definition/vocabulary'
 import { type FieldError, fieldErrorOptions, toFieldErrors } from '@parley/findings'
 import { z } from 'zod'
 import type { CsvRecord } from '../../../platform/csv/csv.ts'
+import { maxErrorsPerRow, type RowError } from '../../../platform/csv/import-request.ts'
 import { runWithDefaultCountry } from '../../../platform/default-country.ts'
 import { maxItemValues, OversizedItem } from '../../../platform/oversized-item.ts'
 import { type ConsentStatement, consentEvidence, consentSource } from '../consent/consent.ts'
 import { PersonBody, type ProfileChange } from '../person/person.ts'
 import type { ColumnMapping, ImportColumns } from './columns.ts'
-import { maxErrorFieldLength, maxErrorsPerRow, type RowError } from './import.ts'
+import { maxErrorFieldLength } from './import.ts'
 
 /** One person of an import, validated as far as possible without the existing people. */
 export type ImportRow = {

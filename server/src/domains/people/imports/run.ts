@@ -1,3 +1,4 @@
+import { maxImportErrors, type RowError } from '../../../platform/csv/import-request.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { isAbortedTransaction, isUnavailable } from '../../../platform/db/errors.ts'
 import { runWithDefaultCountry } from '../../../platform/default-country.ts'
@@ -13,9 +14,7 @@ import { type ImportBatch, type ImportSource, readImportBatches } from './batche
 import {
   type ImportCounts,
   type ImportResultResponse,
-  maxImportErrors,
   type PeopleImportSettings,
-  type RowError,
   zeroImportCounts,
 } from './import.ts'
 import {

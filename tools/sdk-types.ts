@@ -8,7 +8,9 @@ const headerComment =
 /** Returns file names with their contents. */
 async function sdkTypes(): Promise<[string, string][]> {
   const { buildOpenApiDocuments } = await import('../server/src/testing/openapi-documents.ts')
-  const { findConfigurationCalls, findPostsWithoutIdempotencyKey, generateSdkTypes } = await import('./sdk/generate.ts')
+  const { findConfigurationCalls, findPostsWithoutIdempotencyKey, findWebhookSamples, generateSdkTypes } = await import(
+    './sdk/generate.ts'
+  )
   const { management, gateway } = await buildOpenApiDocuments()
   const exceptions = {
     management: findPostsWithoutIdempotencyKey(management),
@@ -24,6 +26,10 @@ async function sdkTypes(): Promise<[string, string][]> {
     [
       'configuration-calls.generated.ts',
       `${headerComment}export const configurationCalls: readonly string[] = ${JSON.stringify(findConfigurationCalls(management), null, 2)}\n`,
+    ],
+    [
+      '../../../../cli/src/commands/trigger/webhook-samples.generated.ts',
+      `${headerComment}export const webhookSamples = ${JSON.stringify(findWebhookSamples(management), null, 2)}\n`,
     ],
   ]
 }

@@ -10,6 +10,7 @@ type Operation = Json & {
   responses: Record<string, Json>
 }
 type Document = Json & {
+  webhooks?: Record<string, { post: Operation }>
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Json }
 }
@@ -47,6 +48,18 @@ function buildCallSchema({ summary, parameters, requestBody, responses }: Operat
     ...(requestBody && { requestBody }),
     responses: Object.fromEntries(successes.map(([status, { headers: _, ...answer }]) => [status, answer])),
   }
+}
+
+/** An example of each event of an org, by its name, from the schema of its body. */
+export function findWebhookSamples(document: object): Record<string, Json> {
+  const { webhooks = {}, components } = document as Document
+  return Object.fromEntries(
+    Object.entries(webhooks).map(([event, { post }]) => {
+      const { schema } = (post.requestBody?.content as Record<string, { schema: { $ref: string } }>)['application/json'] ?? {}
+      const { examples } = components.schemas[schema?.$ref.split('/').at(-1) ?? ''] as { examples: Json[] }
+      return [event, examples[0] as Json]
+    }),
+  )
 }
 
 export function findPostsWithoutIdempotencyKey(document: object): string[] {

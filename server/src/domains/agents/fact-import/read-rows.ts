@@ -82,8 +82,8 @@ function resolveColumns(headers: readonly string[], mapping: ColumnMapping): Res
   if (!resolved.some(isField)) {
     throw unreadableImport('has no header row: the first row must contain the column names, such as question and answer')
   }
-  const errors = headers.flatMap((header, at): FieldError[] =>
-    resolved[at] ? [] : [{ field: `column ${at + 1}`, message: describeUnknownColumn(header) }],
+  const errors = headers.flatMap((header, at): (FieldError & { header: string })[] =>
+    resolved[at] ? [] : [{ field: `column ${at + 1}`, header, message: describeUnknownColumn(header) }],
   )
   if (errors.length > 0) throw invalidRequest(errors)
   const columns = resolved as ResolvedColumn[]

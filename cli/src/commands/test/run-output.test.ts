@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatSeconds } from '../../text/duration.ts'
+import { formatSeconds } from '../../text/printable.ts'
 import { createPaint } from '../../text/paint.ts'
 import { collectFailures, formatFailure } from './failures.ts'
 import { exitCodeOf, formatSummary } from './report-run.ts'

@@ -8,8 +8,7 @@ import {
   readOnlyFactColumns,
 } from '@parley/definition/import-columns'
 import { type FieldError, findNearestName } from '@parley/findings'
-import { readBoolean } from '../../../platform/csv/cells.ts'
-import { type CsvFile, type CsvFormat, type CsvRecord, readCsvRecords } from '../../../platform/csv/csv.ts'
+import { type CsvFile, type CsvFormat, type CsvRecord, readBoolean, readCsvRecords } from '../../../platform/csv/csv.ts'
 import { type Charset, type RowError, unreadableImport } from '../../../platform/csv/import-request.ts'
 import { invalidRequest } from '../../../platform/http/problem.ts'
 

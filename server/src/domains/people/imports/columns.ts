@@ -7,7 +7,7 @@ import {
   readOnlyColumns,
 } from '@parley/definition/import-columns'
 import { personStatuses } from '@parley/definition/vocabulary'
-import { normalizeWord, readBoolean, wordSet } from '../../../platform/csv/cells.ts'
+import { normalizeWord, readBoolean, wordSet } from '../../../platform/csv/csv.ts'
 import { unreadableImport } from '../../../platform/csv/import-request.ts'
 import { splitCell, unescapeFormula } from '../export/columns.ts'
 import { maxImportColumns, type PeopleImportSettings } from './import.ts'

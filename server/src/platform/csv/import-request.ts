@@ -5,7 +5,7 @@ import { type Problem, problem } from '../http/problem.ts'
 /** What imports of CSV files have in common: encodings, query parameters, errors of rows, and unreadable files. */
 
 /** Character encodings of a file. Programs that say Latin-1 mean Windows-1252, as browsers read it too. */
-export const charsets = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+const charsets = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export type Charset = (typeof charsets)[number]
 
 const aliases: Readonly<Record<string, Charset>> = {
@@ -70,7 +70,7 @@ export const maxErrorsPerRow = 20
 /** An error in one row of an import; it names the location, never the value. */
 export type RowError = { row: number; line?: number; field?: string; message: string }
 
-export const RowErrorResponse = z
+const RowErrorResponse = z
   .strictObject({
     row: z.int().min(1).meta({ description: 'The first person or Fact is row 1.' }),
     line: z.int().min(1).optional().meta({ description: 'For a CSV file: the line where the row begins.' }),

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AgentDefinition, type AgentFact, FactInput, maxFacts, stampFacts } from '@parley/definition'
 import { type FieldError, fieldErrorOptions, toFieldErrors, toSlug } from '@parley/findings'
 import { maxErrorsPerRow, maxImportErrors, type RowError, unreadableImport } from '../../../platform/csv/import-request.ts'
-import { type FactRow, toRowErrors } from './read-rows.ts'
+import type { FactRow } from './read-rows.ts'
 
-export type FactImportCounts = { created: number; updated: number; unchanged: number; skipped: number; failed: number }
-export type MergedFacts = {
+type FactImportCounts = { created: number; updated: number; unchanged: number; skipped: number; failed: number }
+type MergedFacts = {
   /** The whole list after the import: Facts keep their places, new ones follow. */
   facts: AgentFact[]
   /** The Facts of the file as they become, in the order of its rows. */
@@ -111,6 +111,9 @@ function readFact(
   if (!parsed.success || faults.length > 0) return { faults }
   return { fact: id === undefined ? { ...parsed.data, id: index.createId(parsed.data.question) } : parsed.data }
 }
+
+const toRowErrors = ({ row, line }: FactRow, errors: readonly FieldError[]): RowError[] =>
+  errors.map(({ field, message }) => ({ row, line, field, message }))
 
 /** Names the column of a field. */
 const toColumn = ({ field, message }: FieldError): FieldError => ({

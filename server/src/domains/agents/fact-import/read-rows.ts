@@ -9,7 +9,7 @@ import {
 } from '@parley/definition/import-columns'
 import { type FieldError, findNearestName } from '@parley/findings'
 import { type CsvFile, type CsvFormat, type CsvRecord, readBoolean, readCsvRecords } from '../../../platform/csv/csv.ts'
-import { type Charset, type RowError, unreadableImport } from '../../../platform/csv/import-request.ts'
+import { type Charset, unreadableImport } from '../../../platform/csv/import-request.ts'
 import { invalidRequest } from '../../../platform/http/problem.ts'
 
 /** Reads a file of Facts: its columns, and the fields that each row sets. */
@@ -21,9 +21,8 @@ const maxShownHeader = 60
 type ResolvedColumn = FactColumn | 'unnamed' | 'skipped'
 type ColumnMapping = Readonly<Record<string, string | null>>
 
-export type RowPosition = { row: number; line: number }
 /** One row, validated as far as possible without the existing Facts; an empty cell sets nothing. */
-export type FactRow = RowPosition & { fields: Partial<FactInput>; errors: FieldError[] }
+export type FactRow = { row: number; line: number; fields: Partial<FactInput>; errors: FieldError[] }
 
 export type FactFile = {
   rows: FactRow[]
@@ -171,6 +170,3 @@ function readCell(fields: Partial<FactInput>, column: FactColumn, cell: string):
 
 const splitCell = (cell: string, separator: RegExp): string[] =>
   cell.split(separator).flatMap((part) => part.trim() || [])
-
-export const toRowErrors = ({ row, line }: RowPosition, errors: readonly FieldError[]): RowError[] =>
-  errors.map(({ field, message }) => ({ row, line, field, message }))

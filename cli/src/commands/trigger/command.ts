@@ -122,7 +122,9 @@ function formatKinds(all: readonly string[]): string {
   return `the event: ${all.slice(0, 4).join(', ')},\n${all.slice(4, 8).join(', ')},\n${all.slice(8).join(', ')},\nor an event of an org, for example person.created`
 }
 
-async function trigger(call: CommandCall<typeof options>): Promise<ExitCode> {
+type TriggerCall = CommandCall<typeof options>
+
+async function trigger(call: TriggerCall): Promise<ExitCode> {
   const { io, print, paint, json } = call
   const to = parseProgramUrl('--to', call.options.to ?? defaultTarget)
   const { kind, eventId, isOrgEvent, request } = await buildSample(call)
@@ -142,7 +144,7 @@ async function trigger(call: CommandCall<typeof options>): Promise<ExitCode> {
 
 type Sample = { kind: string; eventId: string; isOrgEvent: boolean; request: WebhookCall }
 
-async function buildSample({ options, args: [named = ''], io }: CommandCall<typeof options>): Promise<Sample> {
+async function buildSample({ options, args: [named = ''], io }: TriggerCall): Promise<Sample> {
   // Unique for each call: a program ignores a repeated event.
   const eventId = `evt_${randomUUID().replaceAll('-', '')}`
   const sample = Object.entries(webhookSamples).find(([name]) => name === named)?.[1]
@@ -160,7 +162,7 @@ async function buildSample({ options, args: [named = ''], io }: CommandCall<type
 
 type OrgSample = Parameters<typeof signOrgEvent>[0]
 
-function buildOrgSample(event: OrgSample, { options, io }: Pick<CommandCall<typeof options>, 'options' | 'io'>): Sample {
+function buildOrgSample(event: OrgSample, { options, io }: Pick<TriggerCall, 'options' | 'io'>): Sample {
   for (const name of ['text', 'channel'] as const)
     if (options[name] !== undefined) throw usageError(`--${name} is only for events of the gateway`)
   const secret = readWebhookSecret(io)

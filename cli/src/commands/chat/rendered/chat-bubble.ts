@@ -28,7 +28,7 @@ type Tappable = { label: string; kind?: string; tap: number; url?: string; phone
 type MakeOffer = (tappable: Tappable) => ChatOffer
 
 /** Converts a message to what a persona sees. `next` assigns the offer numbers in reading order. */
-export function toChatBubbles({ messageId, rendered }: ChatMessage, next: () => number): ChatBubble[] {
+function toChatBubbles({ messageId, rendered }: ChatMessage, next: () => number): ChatBubble[] {
   const offer: MakeOffer = ({ label, kind = 'reply', tap, url, phone }) => {
     const target = url ?? phone
     return { number: next(), label, kind, messageId, index: tap, ...(target !== undefined && { target }) }

@@ -44,7 +44,7 @@ const showChannelCommand = defineCommand({
   name: 'show',
   summary: 'one channel: its status, what is missing, and its settings',
   about:
-    'shows one channel binding by its id: provider, sender, status and what is missing, pace, compliance,\nthe address that the provider calls, and every change of the status.',
+    'shows one channel binding by its id: provider, sender, status and what is missing, pace,\ncompliance, the address that the provider calls, and every change of the status.',
   args: [{ name: 'BINDING', description: 'the id of the binding, from `parley channels list`' }],
   options: agentOptions,
   exitDescriptions: { [exitCodes.failed]: 'the channel does not work: its status is not Active' },

@@ -9,11 +9,11 @@ export const completionCommand = defineCommand({
   name: 'completion',
   summary: 'print a script that completes commands and options in a shell',
   about:
-    'prints a script for bash, made from the commands of this version. After that, the Tab key completes\ncommands, options, events and file names. Other shells are not supported.',
+    'prints a script for bash, made from the commands of this version, after which the Tab key\ncompletes commands, options, events and file names. Add this line to ~/.bashrc:\nsource <(parley completion bash)\nOther shells are not supported.',
   args: [{ name: 'SHELL', description: 'the shell: bash', choices: shells }],
   options: {},
   examples: [
-    ["echo 'source <(parley completion bash)' >> ~/.bashrc", 'in every new shell'],
+    ['parley completion bash > parley.bash', 'saves the script, for `source parley.bash`'],
     ['parley completion bash > ~/.local/share/bash-completion/completions/parley', 'with the package bash-completion'],
   ],
   next: ['Open a new shell, type `parley ` and press Tab twice'],

@@ -17,7 +17,7 @@ const importFactsCommand = defineCommand({
   name: 'import',
   summary: 'import Facts from a CSV file',
   about:
-    'imports Facts from a CSV file with a header row: question, answer, alternates (separated by |), id,\nexact, enabled, confirmed, alwaysOn, source, playbooks. A row with the id or the question of a Fact\nchanges that Fact. All rows are imported or none, and each row that does not fit is printed.',
+    'imports Facts from a CSV file with a header row: question, answer, alternates (separated by |),\nid, exact, enabled, confirmed, alwaysOn, source, playbooks. A row with the id or the question of\na Fact changes that Fact. All rows are imported or none; those that do not fit are printed.',
   args: [{ name: 'FILE', description: 'the CSV file' }],
   options: {
     'dry-run': { type: 'boolean', description: 'shows how the file is read, and stores nothing' },

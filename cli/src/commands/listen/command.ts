@@ -51,9 +51,9 @@ export const listenCommand = defineCommand({
   summary: 'forward the events of an agent to a program on this machine',
   about: `forwards the events of an agent to a program on this machine, as if it were the agent's webhook: the
 same requests, signed with the agent's signing secret, and the program's replies are sent to
-people. No public address is needed. Until the command ends, the agent's own webhook, or Parley itself,
-receives nothing. Only one listener per agent is active: the latest one. With --org-events, it forwards
-the events of the org instead, as its webhooks receive them, which also go on receiving them.`,
+people. No public address is needed. Until the command ends, the agent's own webhook, or Parley
+itself, receives nothing. Only one listener per agent is active: the latest one. With --org-events,
+it forwards the events of the org instead, as its webhooks receive them, which go on receiving them.`,
   options: {
     'forward-to': {
       type: 'string',

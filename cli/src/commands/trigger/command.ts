@@ -93,10 +93,10 @@ const options = {
 export const triggerCommand = defineCommand({
   name: 'trigger',
   summary: 'send a sample event to a program on this machine, as Parley would',
-  about: `sends a sample event to a program on this machine, in the same format and with the same
-signature as the gateway or a webhook of an org, and shows the response. It needs no Parley server, and
-contacts no person. The secret is PARLEY_SIGNING_SECRET for events of the gateway, where any value works
-if the program uses the same one, and PARLEY_WEBHOOK_SECRET, whsec_…, for events of an org.`,
+  about: `sends a sample event to a program on this machine, in the same format and with the same signature
+as the gateway or a webhook of an org, and shows the response. It needs no Parley server, and
+contacts no person. The secret is PARLEY_SIGNING_SECRET for events of the gateway, where any value
+works if the program uses the same one, and PARLEY_WEBHOOK_SECRET, whsec_…, for events of an org.`,
   args: [
     {
       name: 'EVENT',

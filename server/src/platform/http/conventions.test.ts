@@ -84,7 +84,7 @@ test('a response names all faults of a body at once', async () => {
 const unknown = 'is not a known field'
 const misspelled: [what: string, body: object, field: string, message: string][] = [
   ['a field', { name: 'x', descripton: 'y' }, 'descripton', `${unknown}; did you mean \`description\`?`],
-  ['a nested field', { name: 'x', identity: { logoURLs: 'y' } }, 'identity.logoURLs', `${unknown}; did you mean \`logoUrl\`?`],
+  ['a nested field', { name: 'x', identity: { brandColour: '#fff' } }, 'identity.brandColour', `${unknown}; did you mean \`brandColor\`?`],
   ['a name like no field', { name: 'x', shoeSize: 43 }, 'shoeSize', unknown],
   ['a name that every object has', { name: 'x', hasOwnProperty: 1 }, 'hasOwnProperty', unknown],
   ['a name with control characters', { name: 'x', 'desc\u0007ription': 1 }, 'desc\u0007ription', `${unknown}; did you mean \`description\`?`],

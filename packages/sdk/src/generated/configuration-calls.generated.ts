@@ -45,6 +45,7 @@ export const configurationCalls: readonly string[] = [
   "PUT /orgs/{org}/agents/{agent}/knowledge/collections",
   "GET /orgs/{org}/agents/{agent}/knowledge/facts",
   "PUT /orgs/{org}/agents/{agent}/knowledge/facts",
+  "POST /orgs/{org}/agents/{agent}/knowledge/facts/import",
   "GET /orgs/{org}/agents/{agent}/scheduling",
   "PUT /orgs/{org}/agents/{agent}/scheduling",
   "GET /orgs/{org}/agents/{agent}/people-fields",

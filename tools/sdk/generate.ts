@@ -55,7 +55,8 @@ export function findWebhookSamples(document: object): Record<string, Json> {
   const { webhooks = {}, components } = document as Document
   return Object.fromEntries(
     Object.entries(webhooks).map(([event, { post }]) => {
-      const { schema } = (post.requestBody?.content as Record<string, { schema: { $ref: string } }>)['application/json'] ?? {}
+      const { schema } =
+        (post.requestBody?.content as Record<string, { schema: { $ref: string } }>)['application/json'] ?? {}
       const { examples } = components.schemas[schema?.$ref.split('/').at(-1) ?? ''] as { examples: Json[] }
       return [event, examples[0] as Json]
     }),

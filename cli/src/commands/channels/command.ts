@@ -19,7 +19,7 @@ const listChannelsCommand = defineCommand({
   options: agentOptions,
   examples: [
     ['parley channels list', 'all channels'],
-    ["parley channels list --json | jq '.data[] | select(.status != \"Active\")'", 'those that do not work'],
+    ['parley channels list --json | jq \'.data[] | select(.status != "Active")\'', 'those that do not work'],
   ],
   next: ['`parley channels show BINDING` shows what is missing, and the address for the provider'],
   async run({ options, io, print, columns, json }) {
@@ -52,7 +52,10 @@ const showChannelCommand = defineCommand({
     ['parley channels show chn_0m3k1', 'what it is, and what it waits for'],
     ['parley channels show chn_0m3k1 --json | jq -r .callbackUrl', 'the address to enter at the provider'],
   ],
-  next: ['`parley campaigns test CAMPAIGN NUMBER` sends a message on it', '`parley logs tail` shows what happens there'],
+  next: [
+    '`parley campaigns test CAMPAIGN NUMBER` sends a message on it',
+    '`parley logs tail` shows what happens there',
+  ],
   async run({ options, args: [bindingId = ''], io, print, json }) {
     const { client } = await connectToAgent(options, io)
     const binding = await client.get('/channels/{bindingId}', { path: { bindingId } })
@@ -69,7 +72,10 @@ function* describeBinding(binding: Binding): Generator<string> {
   const details: [name: string, value: string | undefined][] = [
     ['detail', statusDetail],
     ['sender', routingId],
-    ['pace', delivery?.minMessageDelayMs === undefined ? undefined : `${delivery.minMessageDelayMs} ms between messages`],
+    [
+      'pace',
+      delivery?.minMessageDelayMs === undefined ? undefined : `${delivery.minMessageDelayMs} ms between messages`,
+    ],
     ['compliance', compliance && `${compliance.enabled ? 'on' : 'off'}${disclaimer}`],
     ['callback', callbackUrl],
     ...Object.entries(inputs ?? {}),

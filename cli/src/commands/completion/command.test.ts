@@ -47,7 +47,10 @@ test('every command is offered, and each group offers its commands, also under a
 const cases: [words: string[], offers: string[]][] = [
   [['agents', 'ex'], ['export']],
   [['ag'], ['agents']],
-  [['agents', 'export', '--o'], ['--out', '--org']],
+  [
+    ['agents', 'export', '--o'],
+    ['--out', '--org'],
+  ],
   [
     ['agents', 'export', '--json', '-'],
     ['--draft', '--out', '--url', '--key', '--profile', '--org', '--agent', '--json', '--help'],
@@ -59,7 +62,10 @@ const cases: [words: string[], offers: string[]][] = [
   [['facts', 'import', 'faq one.csv', '--dry'], ['--dry-run']],
   [['agents', 'export', '--out', 'f'], ['faq one.csv']],
   [['agents', 'export', '--out', '=', 'f'], ['faq one.csv']],
-  [['agents', 'export', '--out', '='], ['data', 'faq one.csv']],
+  [
+    ['agents', 'export', '--out', '='],
+    ['data', 'faq one.csv'],
+  ],
   [['backup', '--data', ''], ['data']],
   [['agents', 'export', '--agent', ''], []],
   [['nothing', 'of', 'this', 'x'], []],

@@ -30,7 +30,12 @@ export const completionCommand = defineCommand({
 })
 
 type Offers = { commands: string[]; options: string[]; values: string[]; files: string[]; folders: string[] }
-type CommandNode = { path: string; steps: [names: readonly string[], path: string][]; offers: Offers; takesFiles: boolean }
+type CommandNode = {
+  path: string
+  steps: [names: readonly string[], path: string][]
+  offers: Offers
+  takesFiles: boolean
+}
 
 /** The root has the path “”, and `parley agents export` has “/agents/export”. */
 function listNodes(command: Command, path = ''): CommandNode[] {
@@ -72,10 +77,14 @@ function describeLeaf(command: Command, path: string): CommandNode {
 function formatBashCompletion(root: Command): string {
   const nodes = listNodes(root)
   const steps = nodes.flatMap((node) =>
-    node.steps.map(([names, to]) => `      ${names.map((name) => `"${node.path}/${name}"`).join('|')}) path="${to}" ;;`),
+    node.steps.map(
+      ([names, to]) => `      ${names.map((name) => `"${node.path}/${name}"`).join('|')}) path="${to}" ;;`,
+    ),
   )
   const offers = nodes.map(({ path, offers: own, takesFiles }) => {
-    const lists = Object.entries(own).flatMap(([name, words]) => (words.length > 0 ? `${name}="${words.join(' ')}"` : []))
+    const lists = Object.entries(own).flatMap(([name, words]) =>
+      words.length > 0 ? `${name}="${words.join(' ')}"` : [],
+    )
     return `    "${path}") ${[...lists, ...(takesFiles ? ['takes_files=1'] : [])].join(' ')} ;;`
   })
   return bashTemplate.replace('@STEPS@', () => steps.join('\n')).replace('@OFFERS@', () => offers.join('\n'))

@@ -36,7 +36,11 @@ test('facts import sends the file as it is, into a draft if one is named, and pr
 test('a dry run prints how the columns are read, the first Facts and the rows that do not fit', async () => {
   const understood = {
     ...{ charset: 'utf-8', delimiter: ';' },
-    columns: [{ header: 'Frage', field: 'question' }, { header: 'intern\u001b[31m', field: null }, { header: '', field: null }],
+    columns: [
+      { header: 'Frage', field: 'question' },
+      { header: 'intern\u001b[31m', field: null },
+      { header: '', field: null },
+    ],
   }
   const preview = [{ id: 'open', question: 'Open?', answer: 'Yes.' }]
   const body = { ...counts, failed: 4, errors, dryRun: true, understood, preview }
@@ -58,11 +62,17 @@ test('a refused file lists every row or column that does not fit, and what to do
   const problem = { status: 422, code: 'request.invalid', title: 'The request is not valid', detail: 'Nothing' }
   const rows = await importFacts({ status: 422, body: { ...problem, errors } }, 'faq.csv')
   assert.equal(rows.exit, 3)
-  assert.match(rows.err, /Nothing was imported:\n {2}line 3: answer is required\nCorrect these rows, or .*--skip-invalid/)
+  assert.match(
+    rows.err,
+    /Nothing was imported:\n {2}line 3: answer is required\nCorrect these rows, or .*--skip-invalid/,
+  )
   const column = { field: 'column 2', header: 'awnser', message: 'has the header “awnser”' }
   const columns = await importFacts({ status: 422, body: { ...problem, errors: [column] } }, 'faq.csv')
   assert.match(columns.err, /Nothing was imported:\n {2}column 2 has the header “awnser”\n$/)
-  const other = await importFacts({ status: 409, body: { ...problem, status: 409, code: 'resource.conflict' } }, 'faq.csv')
+  const other = await importFacts(
+    { status: 409, body: { ...problem, status: 409, code: 'resource.conflict' } },
+    'faq.csv',
+  )
   assert.deepEqual([other.exit, /409: Nothing/.test(other.err)], [3, true])
 })
 

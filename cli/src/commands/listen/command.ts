@@ -102,7 +102,8 @@ it forwards the events of the org instead, as its webhooks receive them, which g
   next: ['`parley chat` sends messages to the agent; `createBot` of @parley/sdk replies in a few lines of code'],
   async run({ options, io, print, paint, json }) {
     const to = parseProgramUrl('--forward-to', options['forward-to'] ?? missing())
-    if (options['org-events'] !== undefined) return listenToOrg(options['org-events'], to, { options, io, print, paint, json })
+    if (options['org-events'] !== undefined)
+      return listenToOrg(options['org-events'], to, { options, io, print, paint, json })
     const { url, token } = resolveGatewayAccess(options, io)
     io.addSecret(token)
     const { fetch, sleep } = io

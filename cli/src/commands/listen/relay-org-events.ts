@@ -40,11 +40,14 @@ async function forwardEvent(event: OrgEvent, { io, to, secret, print, paint, jso
   if (io.interrupted.aborted) return
   const milliseconds = Math.round(io.now() - began)
   const outcome = answer.status === undefined ? { failed: answer.failed } : { status: answer.status }
+  const outcomeText = toPrintable(answer.status === undefined ? answer.failed : `${answer.status}`)
   json({ id: event.id, type: event.type, ...outcome, milliseconds })
   const isGood = answer.status !== undefined && answer.status >= 200 && answer.status < 300
-  const said = paint(isGood ? 'green' : 'red', toPrintable(answer.failed ?? `${answer.status}`))
+  const said = paint(isGood ? 'green' : 'red', outcomeText)
   const time = paint('dim', io.currentDate().toTimeString().slice(0, 8))
-  print(`${time}  ${toPrintable(event.type)}  ${toPrintable(event.id)}  ${said}${paint('dim', ` in ${milliseconds} ms`)}`)
+  print(
+    `${time}  ${toPrintable(event.type)}  ${toPrintable(event.id)}  ${said}${paint('dim', ` in ${milliseconds} ms`)}`,
+  )
 }
 
 type FollowOptions = {

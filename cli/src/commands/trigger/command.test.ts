@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { type BotEvent, createBot, type Envelope, verifyGatewayRequest, verifyWebhook, type WebhookEvent } from '@parley/sdk'
+import {
+  type BotEvent,
+  createBot,
+  type Envelope,
+  verifyGatewayRequest,
+  verifyWebhook,
+  type WebhookEvent,
+} from '@parley/sdk'
 import { type CliResult, runCliTest } from '../../testing/run-cli.ts'
 import { findClosedPortUrl, startTestServer } from '../../testing/test-server.ts'
 import { triggerKinds } from './sample-event.ts'

@@ -167,7 +167,9 @@ function buildOrgSample(event: OrgSample, { options, io }: Pick<TriggerCall, 'op
     if (options[name] !== undefined) throw usageError(`--${name} is only for events of the gateway`)
   const secret = readWebhookSecret(io)
   if (!secret)
-    throw usageError('There is no secret of a webhook: set PARLEY_WEBHOOK_SECRET to the one that the program uses, whsec_…')
+    throw usageError(
+      'There is no secret of a webhook: set PARLEY_WEBHOOK_SECRET to the one that the program uses, whsec_…',
+    )
   const now = io.currentDate()
   const request = signOrgEvent({ ...event, timestamp: now.toISOString() }, secret, now)
   return { kind: event.type, eventId: event.id, isOrgEvent: true, request }

@@ -1,4 +1,4 @@
-import { boundedText, fieldErrorOptions, type Finding, type PathSegment, toFieldErrors } from '@parley/findings'
+import { boundedText, type Finding, fieldErrorOptions, type PathSegment, toFieldErrors } from '@parley/findings'
 import { z } from 'zod'
 import { flowBounds } from './bounds.ts'
 import { FlowStep, getStepKind } from './steps/index.ts'

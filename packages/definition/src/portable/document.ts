@@ -1,4 +1,12 @@
-import { boundedText, fieldErrorOptions, nameText, removedField, toFieldErrors, uniqueBy, withReadOnlyFields } from '@parley/findings'
+import {
+  boundedText,
+  fieldErrorOptions,
+  nameText,
+  removedField,
+  toFieldErrors,
+  uniqueBy,
+  withReadOnlyFields,
+} from '@parley/findings'
 import { z } from 'zod'
 import { ChangeRejectedError } from '../change-rejected.ts'
 import { FactList } from '../facts.ts'

@@ -1,4 +1,4 @@
-import { fieldErrorOptions, type Finding } from '@parley/findings'
+import { type Finding, fieldErrorOptions } from '@parley/findings'
 import { CaseDocument } from '../document.ts'
 import { createErrorFinding, getChild, isJsonObject, type JsonNode, toJsonPointer } from '../json-node.ts'
 import { limitFindings } from '../limit-findings.ts'

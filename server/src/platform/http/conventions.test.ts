@@ -99,7 +99,10 @@ for (const [what, body, field, message] of misspelled) {
 }
 
 test('unknown fields of an entry, of a query, and ten thousand at once name the nearest known ones', async () => {
-  const facts = [{ id: 'a', question: 'A?', answer: 'B' }, { id: 'b', question: 'A?', anwser: 'B' }]
+  const facts = [
+    { id: 'a', question: 'A?', answer: 'B' },
+    { id: 'b', question: 'A?', anwser: 'B' },
+  ]
   const entry = await org.api.put(`${await newAgent()}/knowledge/facts`, { facts })
   const meant = { field: 'facts[1].anwser', message: `${unknown}; did you mean \`answer\`?` }
   assert.deepEqual(entry.body.errors, [{ field: 'facts[1].answer', message: 'is required' }, meant])

@@ -28,7 +28,8 @@ const types = ['text/csv', 'text/plain', 'application/vnd.ms-excel', 'text/tab-s
 export function FactImport() {
   const [file, setFile] = useState<File>()
   const [isRejected, setRejected] = useState(false)
-  if (file) return <ChosenFile key={`${file.name} ${file.lastModified}`} file={file} onOther={() => setFile(undefined)} />
+  if (file)
+    return <ChosenFile key={`${file.name} ${file.lastModified}`} file={file} onOther={() => setFile(undefined)} />
   return (
     <Stack>
       <Dropzone
@@ -126,11 +127,7 @@ function ChosenFile({ file, onOther }: { file: File; onOther: () => void }) {
         </Button>
       </Group>
       <UnknownColumns error={tried.error} mapping={mapping} onChange={setMapping} />
-      <Radio.Group
-        label={texts.existing}
-        value={onDuplicate}
-        onChange={(policy) => setOnDuplicate(policy as Policy)}
-      >
+      <Radio.Group label={texts.existing} value={onDuplicate} onChange={(policy) => setOnDuplicate(policy as Policy)}>
         <Stack gap="xs" mt={4}>
           {duplicatePolicies.map((policy) => (
             <Radio key={policy} value={policy} label={texts.policies[policy]} />
@@ -201,7 +198,13 @@ function UnknownColumns({ error, mapping, onChange }: UnknownColumnsProps) {
           <Text size="sm" className="quiet">
             {texts.unknownText}
           </Text>
-          <DataTable label={texts.unknown} columns={columns} rows={rows} rowId={({ header }) => header} layout="fixed" />
+          <DataTable
+            label={texts.unknown}
+            columns={columns}
+            rows={rows}
+            rowId={({ header }) => header}
+            layout="fixed"
+          />
         </Stack>
       )}
     </>

@@ -31,7 +31,10 @@ const dialects: [what: string, file: string | Buffer][] = [
   ['commas', table],
   ['a byte order mark', `\ufeff${table}`],
   ['tabs', table.replaceAll(',', '\t')],
-  ['semicolons in Windows-1252', Buffer.from('question;answer\nHast du geöffnet?;"Täglich; außer montags."\n', 'latin1')],
+  [
+    'semicolons in Windows-1252',
+    Buffer.from('question;answer\nHast du geöffnet?;"Täglich; außer montags."\n', 'latin1'),
+  ],
   ['UTF-16', Buffer.from(`\ufeff${table}`, 'utf16le')],
   ['lines that end in CR and LF, and empty ones', `${table.replaceAll('\n', '\r\n')}\r\n,,\r\n`],
   ['headers in German', table.replace('question,answer', 'Frage,Antwort')],
@@ -58,7 +61,13 @@ test('each field of a Fact has a column, and alternates are separated by bars', 
   assert.deepEqual(await factsOf(agent), [
     {
       ...{ id: 'hours', question: 'When are you open?', answer: 'From nine, daily.' },
-      ...{ alternates: ['opening hours', 'business hours'], exact: true, enabled: true, confirmed: true, alwaysOn: true },
+      ...{
+        alternates: ['opening hours', 'business hours'],
+        exact: true,
+        enabled: true,
+        confirmed: true,
+        alwaysOn: true,
+      },
       ...{ source: 'operator', scope: { playbookIds: [playbook] } },
     },
     {
@@ -206,7 +215,8 @@ test('unknown columns are refused together, each with the one that was probably 
   const [error] = await assertRefused(agent, file, { mapping: wrong }, 'mapping.colour')
   assert.match(error.message, /^must be one of id, question.*; did you mean `answer`\?$/)
   await assertRefused(agent, file, { mapping: '{"Size":null}' }, 'mapping.Size')
-  for (const mapping of ['[]', '7', 'x', '{"awnser":7}']) assertProblem(await send(agent, file, { mapping }), 422, 'request.invalid')
+  for (const mapping of ['[]', '7', 'x', '{"awnser":7}'])
+    assertProblem(await send(agent, file, { mapping }), 422, 'request.invalid')
 })
 
 const unreadable: [what: string, file: string | Buffer, field: string, message: RegExp][] = [
@@ -264,7 +274,10 @@ test('a dry run shows how the file is read and what would become of it, and stor
 test('an agent imports ten thousand Facts, and then no more', async () => {
   const agent = await createTestAgent(server)
   const rows = (from: number, count: number) =>
-    Array.from({ length: count }, (_, at) => `${from + at},What about ${from + at}?,${'Like this. '.repeat(40)}\n`).join('')
+    Array.from(
+      { length: count },
+      (_, at) => `${from + at},What about ${from + at}?,${'Like this. '.repeat(40)}\n`,
+    ).join('')
   assert.equal((await imported(agent, `id,question,answer\n${rows(0, 10_000)}`)).created, 10_000)
   assert.equal((await factsOf(agent)).length, 10_000)
   const [error] = await assertRefused(agent, `id,question,answer\n${rows(9_999, 2)}`, {}, 'file')

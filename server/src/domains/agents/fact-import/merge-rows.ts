@@ -1,7 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AgentDefinition, type AgentFact, FactInput, maxFacts, stampFacts } from '@parley/definition'
 import { type FieldError, fieldErrorOptions, toFieldErrors, toSlug } from '@parley/findings'
-import { maxErrorsPerRow, maxImportErrors, type RowError, unreadableImport } from '../../../platform/csv/import-request.ts'
+import {
+  maxErrorsPerRow,
+  maxImportErrors,
+  type RowError,
+  unreadableImport,
+} from '../../../platform/csv/import-request.ts'
 import type { FactRow } from './read-rows.ts'
 
 type FactImportCounts = { created: number; updated: number; unchanged: number; skipped: number; failed: number }
@@ -107,7 +112,10 @@ function readFact(
   const faults = (parsed.error?.issues ?? []).flatMap((issue) => toFieldErrors(issue)).map(toColumn)
   const strangers = (fields.scope?.playbookIds ?? []).filter((playbookId) => !index.hasPlaybook(playbookId))
   if (strangers.length > 0)
-    faults.push({ field: 'playbooks', message: `names playbooks that do not exist: ${strangers.slice(0, 5).join(', ')}` })
+    faults.push({
+      field: 'playbooks',
+      message: `names playbooks that do not exist: ${strangers.slice(0, 5).join(', ')}`,
+    })
   if (!parsed.success || faults.length > 0) return { faults }
   return { fact: id === undefined ? { ...parsed.data, id: index.createId(parsed.data.question) } : parsed.data }
 }

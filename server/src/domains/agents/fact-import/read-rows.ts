@@ -53,13 +53,17 @@ export async function readFactFile(
   const rows: FactRow[] = []
   let turnBytes = 0
   for await (const record of records) {
-    if (record.row > maxFacts) throw unreadableImport(`has more than ${maxFacts} rows, which is the most that an agent has`)
+    if (record.row > maxFacts)
+      throw unreadableImport(`has more than ${maxFacts} rows, which is the most that an agent has`)
     rows.push(readRow(record, columns))
     if (rows.length % rowsPerTurn !== 0 && readBytes - turnBytes < bytesPerTurn) continue
     turnBytes = readBytes
     await nextTurn()
   }
-  const shown = headers.map((name, at) => ({ header: name.slice(0, maxShownHeader).toWellFormed(), column: columns[at] }))
+  const shown = headers.map((name, at) => ({
+    header: name.slice(0, maxShownHeader).toWellFormed(),
+    column: columns[at],
+  }))
   const named = shown.map(({ header, column }) => ({ header, field: isField(column) ? column : null }))
   return { rows, format, columns: named }
 }
@@ -78,7 +82,9 @@ function resolveColumns(headers: readonly string[], mapping: ColumnMapping): Res
   assertMapping(headers, mapping)
   const resolved = headers.map((header) => resolveColumn(header, mapping))
   if (!resolved.some(isField)) {
-    throw unreadableImport('has no header row: the first row must contain the column names, such as question and answer')
+    throw unreadableImport(
+      'has no header row: the first row must contain the column names, such as question and answer',
+    )
   }
   const errors = headers.flatMap((header, at): (FieldError & { header: string })[] =>
     resolved[at] ? [] : [{ field: `column ${at + 1}`, header, message: describeUnknownColumn(header) }],
@@ -118,7 +124,8 @@ function describeUnknownColumn(header: string): string {
 
 /** Longer headers resemble no column. */
 function suggestColumn(name: string): string {
-  const meant = name.length <= maxShownHeader ? findNearestName(name.replaceAll(' ', ''), [...columnsByName.keys()]) : undefined
+  const meant =
+    name.length <= maxShownHeader ? findNearestName(name.replaceAll(' ', ''), [...columnsByName.keys()]) : undefined
   return meant === undefined ? '' : `; did you mean \`${columnsByName.get(meant)}\`?`
 }
 

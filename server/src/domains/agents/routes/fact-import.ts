@@ -89,7 +89,9 @@ export function factImportRoute({ definitions }: AgentDeps): Route {
       as: (body) => body,
       types: {
         'text/csv': z.string().meta({
-          examples: ['question,answer,alternates\nWhen are you open?,From nine to five.,opening hours|business hours\n'],
+          examples: [
+            'question,answer,alternates\nWhen are you open?,From nine to five.,opening hours|business hours\n',
+          ],
         }),
       },
     },

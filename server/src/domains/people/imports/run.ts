@@ -11,12 +11,7 @@ import type { PeopleDeps } from '../deps.ts'
 import { ensureSalt } from '../identities/stop-list/stop-list.ts'
 import { createSearchKeyStaging, flushStagedSearchKeys } from '../person/queries/search-keys.ts'
 import { type ImportBatch, type ImportSource, readImportBatches } from './batches.ts'
-import {
-  type ImportCounts,
-  type ImportResultResponse,
-  type PeopleImportSettings,
-  zeroImportCounts,
-} from './import.ts'
+import { type ImportCounts, type ImportResultResponse, type PeopleImportSettings, zeroImportCounts } from './import.ts'
 import {
   acquireImportLock,
   type ImportProgress,

@@ -55,9 +55,9 @@ export function findWebhookSamples(document: object): Record<string, Json> {
   const { webhooks = {}, components } = document as Document
   return Object.fromEntries(
     Object.entries(webhooks).map(([event, { post }]) => {
-      const { schema } =
-        (post.requestBody?.content as Record<string, { schema: { $ref: string } }>)['application/json'] ?? {}
-      const { examples } = components.schemas[schema?.$ref.split('/').at(-1) ?? ''] as { examples: Json[] }
+      const { content } = post.requestBody as { content: Record<string, { schema: { $ref: string } }> }
+      const name = content['application/json']?.schema.$ref.split('/').at(-1) ?? ''
+      const { examples } = components.schemas[name] as { examples: Json[] }
       return [event, examples[0] as Json]
     }),
   )

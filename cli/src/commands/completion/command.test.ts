@@ -23,6 +23,7 @@ async function offersFor(...words: string[]): Promise<string[]> {
     script,
     'COMP_WORDS=(parley "$@"); COMP_CWORD=$#',
     '_parley_completion',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: bash
     'for offer in "${COMPREPLY[@]}"; do printf "%s\\n" "$offer"; done',
   ].join('\n')
   const { stdout, stderr } = await run('bash', ['--norc', '-c', call, 'bash', ...words], { cwd: folder })

@@ -7,7 +7,7 @@ import { backupCommand } from './commands/backup/command.ts'
 import { campaignsCommand } from './commands/campaigns/command.ts'
 import { channelsCommand } from './commands/channels/command.ts'
 import { chatCommand } from './commands/chat/command.ts'
-import { completionCommand } from './commands/completion/command.ts'
+import { createCompletionCommand } from './commands/completion/command.ts'
 import { deskCommand } from './commands/desk/command.ts'
 import { doctorCommand } from './commands/doctor/command.ts'
 import { draftsCommand } from './commands/drafts/command.ts'
@@ -41,7 +41,7 @@ import type { Io } from './io.ts'
 import { redactKeys, toPrintable } from './text/printable.ts'
 
 /** In the order of the overview. */
-export const rootCommand = defineGroup({
+export const rootCommand: Command = defineGroup({
   name: 'parley',
   summary: '',
   about: 'the Parley command line',
@@ -78,7 +78,7 @@ export const rootCommand = defineGroup({
     mcpCommand,
     backupCommand,
     restoreCommand,
-    completionCommand,
+    createCompletionCommand(() => rootCommand),
   ],
   examples: [
     ['parley start', 'starts Parley on this machine'],

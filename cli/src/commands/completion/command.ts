@@ -5,29 +5,32 @@ import { toPrintable } from '../../text/printable.ts'
 
 const shells = ['bash'] as const
 
-export const completionCommand = defineCommand({
-  name: 'completion',
-  summary: 'print a script that completes commands and options in a shell',
-  about:
-    'prints a script for bash, made from the commands of this version, after which the Tab key\ncompletes commands, options, events and file names. Add this line to ~/.bashrc:\nsource <(parley completion bash)\nOther shells are not supported.',
-  args: [{ name: 'SHELL', description: 'the shell: bash', choices: shells }],
-  options: {},
-  examples: [
-    ['parley completion bash > parley.bash', 'saves the script, for `source parley.bash`'],
-    ['parley completion bash > ~/.local/share/bash-completion/completions/parley', 'with the package bash-completion'],
-  ],
-  next: ['Open a new shell, type `parley ` and press Tab twice'],
-  async run({ options, args: [shell = ''], io, json }) {
-    if (!shells.some((known) => known === shell))
-      throw usageError(`There is no completion for ${toPrintable(shell)}; use one of: ${shells.join(', ')}`)
-    // Loaded on demand: the table of commands contains this one.
-    const { rootCommand } = await import('../../parley.ts')
-    const script = formatBashCompletion(rootCommand)
-    json({ shell, script })
-    if (!options.json) io.out(`${script}\n`)
-    return exitCodes.passed
-  },
-})
+/** `root` returns the table of all commands, which contains this one. */
+export const createCompletionCommand = (root: () => Command) =>
+  defineCommand({
+    name: 'completion',
+    summary: 'print a script that completes commands and options in a shell',
+    about:
+      'prints a script for bash, made from the commands of this version, after which the Tab key\ncompletes commands, options, events and file names. Add this line to ~/.bashrc:\nsource <(parley completion bash)\nOther shells are not supported.',
+    args: [{ name: 'SHELL', description: 'the shell: bash', choices: shells }],
+    options: {},
+    examples: [
+      ['parley completion bash > parley.bash', 'saves the script, for `source parley.bash`'],
+      [
+        'parley completion bash > ~/.local/share/bash-completion/completions/parley',
+        'with the package bash-completion',
+      ],
+    ],
+    next: ['Open a new shell, type `parley ` and press Tab twice'],
+    async run({ options, args: [shell = ''], io, json }) {
+      if (!shells.some((known) => known === shell))
+        throw usageError(`There is no completion for ${toPrintable(shell)}; use one of: ${shells.join(', ')}`)
+      const script = formatBashCompletion(root())
+      json({ shell, script })
+      if (!options.json) io.out(`${script}\n`)
+      return exitCodes.passed
+    },
+  })
 
 type Offers = { commands: string[]; options: string[]; values: string[]; files: string[]; folders: string[] }
 type CommandNode = {

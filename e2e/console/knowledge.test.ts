@@ -186,7 +186,8 @@ testInCompleteRun(
     await page.getByRole('heading', { name: 'Import Facts' }).waitFor()
     await page.getByText('Drop a CSV file here').waitFor()
     await session.assertAccessible()
-    const csv = `question;awnser;Größe\nCafé?;${hostileMarkup[0]};x\nRafts?;;\nWhen are you open?;From ten.;\n`
+    const answer = `"${hostileMarkup[0]?.replaceAll('"', '""')}"`
+    const csv = `question;awnser;Größe\nCafé?;${answer};x\nRafts?;;\nWhen are you open?;From ten.;\n`
     const buffer = Buffer.from(csv, 'latin1')
     await page.setInputFiles('input[type=file]', { name: 'faq.csv', mimeType: 'text/csv', buffer })
     await page.getByText('did you mean `answer`?').waitFor()

@@ -3,10 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type BotEvent, createBot } from '@parley/sdk'
+import { type BotEvent, createBot, verifyWebhook, type WebhookEvent } from '@parley/sdk'
 import { assertStatus } from '../server/src/testing/client.ts'
 import { createGatewayBench, type GatewayAgent, type TestPhone } from '../server/src/testing/gateway-bench.ts'
 import { maskSecrets } from '../server/src/testing/mask-secrets.ts'
@@ -20,12 +21,14 @@ const program = fileURLToPath(new URL('../cli/bin/parley.mjs', import.meta.url))
 
 type ListenProcess = { child: ChildProcess; output(): string; exitCode: Promise<number | null> }
 
-async function startListening(agent: GatewayAgent, to: string): Promise<ListenProcess> {
+const startListening = (agent: GatewayAgent, to: string): Promise<ListenProcess> =>
+  startParley(['listen', '--gateway', gateway, '--forward-to', to], { PARLEY_ACCESS_TOKEN: agent.token })
+
+async function startParley(args: string[], access: Record<string, string>): Promise<ListenProcess> {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const folder = createScratchFolder()
-  const env = { PATH, NODE_COMPILE_CACHE, HOME: folder, PARLEY_ACCESS_TOKEN: agent.token }
-  const args = [program, 'listen', '--gateway', gateway, '--forward-to', to]
-  const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { PATH, NODE_COMPILE_CACHE, HOME: folder, ...access }
+  const child = spawn(process.execPath, [program, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   after(() => child.kill('SIGKILL'))
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (text += piece))
@@ -139,3 +142,43 @@ function removeIds(event: MessageEvent | undefined): object {
     capabilities: { ...capabilities, userId: '' },
   }
 }
+
+test('events of an org reach a program on this machine as its webhook gets them, and those of another org do not', async () => {
+  const { server } = bench
+  const [org, other] = [await server.org(), await server.org()]
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
+  const { key } = await server.key(org, ['webhooks:manage'])
+  const received: { headers: Record<string, string | string[] | undefined>; body: Buffer }[] = []
+  const receiver = createServer(async (request, response) => {
+    received.push({ headers: request.headers, body: await buffer(request) })
+    response.writeHead(204).end()
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  after(() => receiver.close())
+  const to = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+  const access = { PARLEY_URL: url, PARLEY_API_KEY: key }
+  const listener = await startParley(['listen', '--org-events', 'all', '--forward-to', to], access)
+
+  const hook = { url: 'https://example.com/hook', events: ['agent.created'] }
+  const webhook = assertStatus(await org.api.post(`${org.path}/webhooks`, hook), 201)
+  assertStatus(await other.api.post(`${other.path}/agents`, { name: 'Elsewhere' }), 201)
+  assertStatus(await org.api.post(`${org.path}/agents`, { name: 'Front desk' }), 201)
+  const isForwarded = () => received.some(({ body }) => body.includes('agent.created'))
+  await waitUntil('the event is forwarded', isForwarded)
+  const secret = /^whsec_\S+$/m.exec(listener.output())?.[0] ?? ''
+  const read: WebhookEvent[] = []
+  for (const call of received) read.push(await verifyWebhook({ ...call, secret }))
+  assert.ok(read.every(({ orgId }) => orgId === org.id))
+  const deliveries = `${org.path}/webhooks/${webhook.id}/deliveries`
+  const [{ id }] = assertStatus(await org.api.get(deliveries), 200).data
+  const { payload } = assertStatus(await org.api.get(`${deliveries}/${id}`), 200)
+  assert.deepEqual(
+    read.find((event) => event.id === id),
+    payload,
+  )
+  assert.ok(!listener.output().includes(key), 'no key is printed')
+  await waitUntil('the line is there', () => /agent\.created {2}evt_\S+ {2}204 in \d+ ms/.test(listener.output()))
+  listener.child.kill('SIGINT')
+  assert.equal(await listener.exitCode, 0)
+})

@@ -8,12 +8,16 @@ const headerComment =
 /** Returns file names with their contents. */
 async function sdkTypes(): Promise<[string, string][]> {
   const { buildOpenApiDocuments } = await import('../server/src/testing/openapi-documents.ts')
-  const { generateSdkMethods, generateSdkTypes } = await import('./sdk/generate.ts')
+  const { findWebhookSamples, generateSdkMethods, generateSdkTypes } = await import('./sdk/generate.ts')
   const { management, gateway } = await buildOpenApiDocuments()
   return [
     ['management.generated.ts', headerComment + (await generateSdkTypes(management))],
     ['gateway.generated.ts', headerComment + (await generateSdkTypes(gateway))],
     ['methods.generated.ts', headerComment + generateSdkMethods({ management, gateway })],
+    [
+      '../../../../cli/src/commands/trigger/webhook-samples.generated.ts',
+      `${headerComment}export const webhookSamples = ${JSON.stringify(findWebhookSamples(management), null, 2)}\n`,
+    ],
   ]
 }
 

@@ -46,7 +46,14 @@ export type CommandOption = {
 }
 export type CommandOptions = Readonly<Record<string, CommandOption>>
 
-export type CommandArgument = { name: string; description: string; optional?: true; repeatable?: true }
+export type CommandArgument = {
+  name: string
+  description: string
+  optional?: true
+  repeatable?: true
+  /** Its possible values, for completion in a shell. */
+  choices?: readonly string[]
+}
 
 export type OptionValues<O extends CommandOptions> = {
   [Name in keyof O]: O[Name] extends { type: 'boolean' }

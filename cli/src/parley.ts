@@ -1,14 +1,17 @@
+import { findNearestName } from '@parley/findings/edit-distance'
 import { type Command, defineGroup } from './command.ts'
 import { formatHelp, formatRows } from './command-parser/help.ts'
-import { findNearestName } from './command-parser/parse.ts'
 import { runCommand } from './command-parser/run.ts'
 import { agentsCommand } from './commands/agents/command.ts'
 import { backupCommand } from './commands/backup/command.ts'
 import { campaignsCommand } from './commands/campaigns/command.ts'
+import { channelsCommand } from './commands/channels/command.ts'
 import { chatCommand } from './commands/chat/command.ts'
+import { createCompletionCommand } from './commands/completion/command.ts'
 import { deskCommand } from './commands/desk/command.ts'
 import { doctorCommand } from './commands/doctor/command.ts'
 import { draftsCommand } from './commands/drafts/command.ts'
+import { factsCommand } from './commands/facts/command.ts'
 import { insightsCommand } from './commands/insights/command.ts'
 import { keysCommand } from './commands/keys/command.ts'
 import { listenCommand } from './commands/listen/command.ts'
@@ -38,7 +41,7 @@ import type { Io } from './io.ts'
 import { redactKeys, toPrintable } from './text/printable.ts'
 
 /** In the order of the overview. */
-export const rootCommand = defineGroup({
+export const rootCommand: Command = defineGroup({
   name: 'parley',
   summary: '',
   about: 'the Parley command line',
@@ -61,6 +64,8 @@ export const rootCommand = defineGroup({
     deskCommand,
     sequencesCommand,
     peopleCommand,
+    factsCommand,
+    channelsCommand,
     toolsCommand,
     logsCommand,
     listenCommand,
@@ -73,6 +78,7 @@ export const rootCommand = defineGroup({
     mcpCommand,
     backupCommand,
     restoreCommand,
+    createCompletionCommand(() => rootCommand),
   ],
   examples: [
     ['parley start', 'starts Parley on this machine'],

@@ -175,6 +175,47 @@ testInCompleteRun(
 )
 
 testInCompleteRun(
+  'a CSV file in Windows-1252 is imported as Facts once its columns are mapped and its rows are valid, and undone',
+  async (t) => {
+    const session = await openKnowledge(t, '/knowledge/facts')
+    if (!session) return
+    const { page } = session
+    const readFacts = async () => assertStatus(await environment.agent.get('/knowledge/facts'), 200).data
+    const before = await readFacts()
+    await page.getByRole('link', { name: 'Import CSV' }).click()
+    await page.getByRole('heading', { name: 'Import Facts' }).waitFor()
+    await page.getByText('Drop a CSV file here').waitFor()
+    await session.assertAccessible()
+    const answer = `"${hostileMarkup[0]?.replaceAll('"', '""')}"`
+    const csv = `question;awnser;Größe\nCafé?;${answer};x\nRafts?;;\nWhen are you open?;From ten.;\n`
+    const buffer = Buffer.from(csv, 'latin1')
+    await page.setInputFiles('input[type=file]', { name: 'faq.csv', mimeType: 'text/csv', buffer })
+    await page.getByText('did you mean `answer`?').waitFor()
+    await session.assertAccessible()
+    await chooseOption(page, page.getByLabel('Field for the column awnser'), 'answer')
+    await page.getByText('; `mapping` can skip it').waitFor()
+    await chooseOption(page, page.getByLabel('Field for the column Größe'), 'Skip')
+    await page.getByText('1 new, 1 updated, 0 unchanged, 1 with problems').waitFor()
+    await page.getByText('Line 3: answer is required').waitFor()
+    await session.assertAccessible()
+    await session.takeScreenshot('knowledge-import-facts')
+    assert.equal(await page.getByRole('button', { name: 'Import 2 Facts' }).isDisabled(), true)
+    await page.getByLabel('Skip 1 row with problems').check()
+    await page.getByRole('button', { name: 'Import 2 Facts' }).click()
+    await page.getByText('Imported: 1 new, 1 updated.').waitFor()
+    const after = await readFacts()
+    assert.equal(after.length, before.length + 1)
+    assert.deepEqual([after.at(-1).question, after.at(-1).answer], ['Café?', hostileMarkup[0]])
+    await page.getByRole('button', { name: 'Undo import' }).click()
+    await page.getByText('Import undone').waitFor()
+    const plain = (facts: { updatedAt?: string }[]) => facts.map(({ updatedAt: _, ...fact }) => fact)
+    assert.deepEqual(plain(await readFacts()), plain(before))
+    await assertHarmless(page)
+    assertNoErrors(session)
+  },
+)
+
+testInCompleteRun(
   'Things are added to a collection by mouse and by button, and sorted with the keyboard',
   async (t) => {
     const session = await openKnowledge(t, '/knowledge/collections?collection=oars')

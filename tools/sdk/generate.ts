@@ -11,6 +11,7 @@ type Operation = Json & {
   responses: Record<string, Json>
 }
 type Document = Json & {
+  webhooks?: Record<string, { post: Operation }>
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Json }
 }
@@ -48,6 +49,19 @@ function buildCallSchema({ summary, parameters, requestBody, responses }: Operat
     ...(requestBody && { requestBody }),
     responses: Object.fromEntries(successes.map(([status, { headers: _, ...answer }]) => [status, answer])),
   }
+}
+
+/** An example of each event of an org, by its name, from the schema of its body. */
+export function findWebhookSamples(document: object): Record<string, Json> {
+  const { webhooks = {}, components } = document as Document
+  return Object.fromEntries(
+    Object.entries(webhooks).map(([event, { post }]) => {
+      const { content } = post.requestBody as { content: Record<string, { schema: { $ref: string } }> }
+      const name = content['application/json']?.schema.$ref.split('/').at(-1) ?? ''
+      const { examples } = components.schemas[name] as { examples: Json[] }
+      return [event, examples[0] as Json]
+    }),
+  )
 }
 
 /** Where an operation becomes a method: on which client, under which name, and from which prefix of its path. */

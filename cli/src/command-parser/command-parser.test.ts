@@ -5,7 +5,7 @@ import { CommandError, exitCodes, usageError } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { formatHelp } from './help.ts'
 
-import { findNearestName, parseCommandLine } from './parse.ts'
+import { parseCommandLine } from './parse.ts'
 import { runCommand } from './run.ts'
 
 const options = {
@@ -96,19 +96,6 @@ Examples
 Next
   Wait for an answer`,
   )
-})
-
-test('a mistyped name is matched to the name that one typing slip away produces it', () => {
-  const names = ['export', 'import', 'list', 'lint']
-  for (const [typed, meant] of [
-    ['exprt', 'export'],
-    ['ipmort', 'import'],
-    ['LIST', 'list'],
-    ['exp', 'export'],
-    ['banana', undefined],
-  ] as const) {
-    assert.equal(findNearestName(typed, names), meant)
-  }
 })
 
 const stops: [what: string, thrown: unknown, says: string][] = [

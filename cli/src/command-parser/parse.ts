@@ -1,21 +1,8 @@
 import { parseArgs } from 'node:util'
-import { editDistance } from '@parley/findings/edit-distance'
+import { findNearestName } from '@parley/findings/edit-distance'
 import type { CommandArgument, CommandDefinition, CommandOptions } from '../command.ts'
 import { usageError } from '../exit.ts'
 import { toPrintable } from '../text/printable.ts'
-
-/** Returns the name that the user probably meant, or undefined if none is close. */
-export function findNearestName(typed: string, names: readonly string[]): string | undefined {
-  const meant = typed.toLowerCase()
-  const beginning = names.filter((name) => meant.length > 1 && name.startsWith(meant))
-  if (beginning.length === 1) return beginning[0]
-  const most = Math.max(1, Math.floor(meant.length / 3))
-  const [best] = names
-    .map((name) => ({ name, away: editDistance(meant, name) }))
-    .filter(({ away }) => away <= most)
-    .toSorted((one, other) => one.away - other.away)
-  return best?.name
-}
 
 type ParsedCommandLine = { options: Record<string, string | boolean | string[] | undefined>; args: string[] }
 

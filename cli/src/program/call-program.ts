@@ -1,8 +1,37 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { userAgent } from '../connection/connect.ts'
 import { usageError } from '../exit.ts'
 import type { Io } from '../io.ts'
 
 /** The request to a program, as the gateway calls a webhook. */
 export type WebhookCall = { headers: Record<string, string>; body: string }
+type OrgEvent = { id: string; type: string; timestamp: string; orgId: string; data: Record<string, unknown> }
+
+const secretPrefix = 'whsec_'
+
+/** Signs an event of an org as its webhooks are called, by Standard Webhooks (see docs/webhooks.md). */
+export function signOrgEvent(event: OrgEvent, secret: string, now: Date): WebhookCall {
+  const { id, type, timestamp, orgId, data } = event
+  const body = JSON.stringify({ id, type, timestamp, orgId, data })
+  const at = String(Math.floor(now.getTime() / 1000))
+  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
+  const signature = `v1,${createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')}`
+  const proof = { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature }
+  return { headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...proof }, body }
+}
+
+/** The secret of the program's webhook, from the environment. */
+export function readWebhookSecret({ env, addSecret }: Pick<Io, 'env' | 'addSecret'>): string | undefined {
+  const secret = env.PARLEY_WEBHOOK_SECRET
+  if (!secret) return undefined
+  if (!/^whsec_[A-Za-z0-9+/]{4,}={0,2}$/.test(secret))
+    throw usageError('PARLEY_WEBHOOK_SECRET must be a secret of a webhook: whsec_ followed by base64')
+  addSecret(secret)
+  return secret
+}
+
+export const createWebhookSecret = (): string => secretPrefix + randomBytes(32).toString('base64')
+
 /** The program's answer, or why there is none. */
 export type ProgramReply =
   | { status: number; contentType?: string; body?: Buffer }

@@ -23,3 +23,10 @@ export function redactKeys(text: string, key: string): string {
   const without = key.length > 0 ? text.replaceAll(key, '…') : text
   return without.replace(keyShape, '$1…')
 }
+
+/** Formats as `41 s` or `3 min 20 s`. */
+export function formatSeconds(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  if (whole < 60) return `${whole} s`
+  return whole % 60 === 0 ? `${whole / 60} min` : `${Math.floor(whole / 60)} min ${whole % 60} s`
+}

@@ -30,7 +30,7 @@ export const AgentFact = z.strictObject({ ...fields, updatedAt: z.iso.datetime()
 })
 export type AgentFact = z.infer<typeof AgentFact>
 
-const Sent = z
+export const FactInput = z
   .strictObject({
     ...fields,
     verbatim: z.boolean().optional().meta({ deprecated: true, description: 'The former name of exact.' }),
@@ -39,10 +39,10 @@ const Sent = z
   .transform(({ verbatim, updatedAt: _, ...fact }) =>
     verbatim === undefined || fact.exact !== undefined ? fact : { ...fact, exact: verbatim },
   )
-export type FactInput = z.output<typeof Sent>
+export type FactInput = z.output<typeof FactInput>
 
-export const maxFacts = 1000
-export const FactList = uniqueBy(z.array(Sent).max(maxFacts), 'id')
+export const maxFacts = 10_000
+export const FactList = uniqueBy(z.array(FactInput).max(maxFacts), 'id')
 
 /** Keeps the timestamp of unchanged Facts; any other Fact gets `now`. */
 export function stampFacts(sent: readonly FactInput[], stored: readonly AgentFact[], now: string): AgentFact[] {

@@ -65,7 +65,7 @@ const refused: [schema: typeof GuardrailsBody | typeof GuardrailsPatch, body: un
   [GuardrailsBody, { topicsToAvoid: 'Politics' }, 'topicsToAvoid must be a list'],
   [GuardrailsBody, { topicsToAvoid: [''] }, 'topicsToAvoid[0] must not be empty'],
   [GuardrailsBody, { topicsToAvoid: { add: ['x'] } }, 'topicsToAvoid must be a list'],
-  [GuardrailsBody, { topicToAvoid: [] }, 'topicToAvoid is not a known field'],
+  [GuardrailsBody, { topicToAvoid: [] }, 'topicToAvoid is not a known field; did you mean `topicsToAvoid`?'],
   [GuardrailsPatch, { topicsToAvoid: ['x'] }, 'topicsToAvoid must be an object'],
   [GuardrailsPatch, { topicsToAvoid: { append: ['x'] } }, 'topicsToAvoid.append is not a known field'],
   [GuardrailsPatch, { topicsToAvoid: { add: [3] } }, 'topicsToAvoid.add[0] must be a string'],

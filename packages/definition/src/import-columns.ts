@@ -1,6 +1,6 @@
 /**
- * The columns of a file of people, which the server imports and the console maps. Plain data without imports: a page that
- * lists them loads nothing else of this package.
+ * The columns of a file of people or of Facts, which the server imports and the console maps. Plain data without imports:
+ * a page that lists them loads nothing else of this package.
  */
 
 /** Fields of a person's profile that callers can write, besides the custom fields. */
@@ -102,3 +102,47 @@ export function normalizeHeader(header: string): string {
     .toLowerCase()
     .replace(/[\s_-]/g, '')
 }
+
+/** Columns of a file of Facts. */
+export const factColumns = [
+  'id',
+  'question',
+  'answer',
+  'alternates',
+  'exact',
+  'enabled',
+  'confirmed',
+  'alwaysOn',
+  'source',
+  'playbooks',
+] as const
+export type FactColumn = (typeof factColumns)[number]
+
+/** Common alternative names of the columns of Facts, in the form that `normalizeHeader` returns. */
+export const factColumnAliases: Readonly<Record<string, FactColumn>> = {
+  factid: 'id',
+  key: 'id',
+  q: 'question',
+  frage: 'question',
+  a: 'answer',
+  reply: 'answer',
+  response: 'answer',
+  antwort: 'answer',
+  alternate: 'alternates',
+  alternatives: 'alternates',
+  alternatequestions: 'alternates',
+  otherquestions: 'alternates',
+  wordings: 'alternates',
+  otherwordings: 'alternates',
+  variants: 'alternates',
+  synonyms: 'alternates',
+  verbatim: 'exact',
+  active: 'enabled',
+  playbook: 'playbooks',
+  playbookids: 'playbooks',
+  scope: 'playbooks',
+  'scope.playbookids': 'playbooks',
+}
+
+/** Columns of Facts that the platform maintains, as `normalizeHeader` returns them. */
+export const readOnlyFactColumns: ReadonlySet<string> = new Set(['updatedat'])

@@ -1,4 +1,4 @@
-import { boundedText, httpUrl, nameText, uniqueBy } from '@parley/findings'
+import { boundedText, fieldErrorOptions, httpUrl, nameText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
 import type { ToolListing } from './integration-tools.ts'
 import { secretChange } from './notifications.ts'
@@ -170,7 +170,7 @@ function byKind<Out>(forms: Record<IntegrationKind, z.ZodType<Out>>): z.ZodType<
         })
         return z.NEVER
       }
-      const parsed = form.safeParse(value, { reportInput: true })
+      const parsed = form.safeParse(value, fieldErrorOptions)
       if (parsed.success) return parsed.data
       context.issues.push(...(parsed.error.issues as typeof context.issues))
       return z.NEVER

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { editDistance } from './edit-distance.ts'
+import { editDistance, findNearestName } from './edit-distance.ts'
 
 const cases: [one: string, other: string, distance: number][] = [
   ['', '', 0],
@@ -38,3 +38,22 @@ test('the distance is symmetric, and at most the length of the longer word', () 
     }),
   )
 })
+
+const names = ['export', 'import', 'list', 'lint', 'firstName', 'sign-in']
+const meant: [typed: string, name: string | undefined][] = [
+  ['exprt', 'export'],
+  ['ipmort', 'import'],
+  ['LIST', 'list'],
+  ['exp', 'export'],
+  ['fristName', 'firstName'],
+  ['first_name', 'firstName'],
+  ['signin', 'sign-in'],
+  ['banana', undefined],
+  ['', undefined],
+  ['constructor', undefined],
+  ['x'.repeat(1_000_000), undefined],
+]
+for (const [typed, name] of meant) {
+  test(`“${typed.slice(0, 20)}” was meant to be ${name ?? 'none of the names'}`, () =>
+    assert.equal(findNearestName(typed, names), name))
+}

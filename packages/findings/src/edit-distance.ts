@@ -5,6 +5,22 @@ export type EditDistanceOptions = {
   most?: number
 }
 
+/** Returns the name that was probably meant, or undefined if none is close. Case, hyphens and underscores do not count. */
+export function findNearestName(typed: string, names: readonly string[]): string | undefined {
+  const meant = normalizeName(typed)
+  const known = names.map((name) => ({ name, plain: normalizeName(name) }))
+  const beginning = known.filter(({ plain }) => meant.length > 1 && plain.startsWith(meant))
+  if (beginning.length === 1) return beginning[0]?.name
+  const most = Math.max(1, Math.floor(meant.length / 3))
+  const [best] = known
+    .map(({ name, plain }) => ({ name, away: editDistance(meant, plain, { most }) }))
+    .filter(({ away }) => away <= most)
+    .toSorted((one, other) => one.away - other.away)
+  return best?.name
+}
+
+const normalizeName = (name: string): string => name.toLowerCase().replace(/[_-]/g, '')
+
 /** Counts the wrong, missing, extra and swapped letters between two words. */
 export function editDistance(one: string, other: string, options: EditDistanceOptions = {}): number {
   const { swaps = true, most = Number.POSITIVE_INFINITY } = options

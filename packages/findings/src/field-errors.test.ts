@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { toFieldErrors } from './field-errors.ts'
+import { fieldErrorOptions, toFieldErrors } from './field-errors.ts'
 
 const messagesFor = (schema: z.ZodType, value: unknown) => {
-  const { error } = schema.safeParse(value, { reportInput: true })
+  const { error } = schema.safeParse(value, fieldErrorOptions)
   return error?.issues.flatMap((issue) => toFieldErrors(issue)).map(({ field, message }) => `${field}: ${message}`)
 }
 
@@ -39,4 +39,35 @@ test('an impossible key is reported with the reason', () => {
   assert.deepEqual(messagesFor(z.strictObject({ values: z.record(key, z.string()) }), { values: { 'a.b': 'x' } }), [
     'values.a.b: has an invalid name: it must not contain a dot',
   ])
+})
+
+const Person = z.strictObject({
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
+  tags: z.array(z.strictObject({ label: z.string().optional() })).optional(),
+  home: z.union([z.strictObject({ city: z.string(), zip: z.string().optional() }), z.string()]).optional(),
+})
+const unknown = 'is not a known field'
+const suggestions: [title: string, value: unknown, errors: string[]][] = [
+  ['at the top', { fristName: 'Ada' }, [`fristName: ${unknown}; did you mean \`firstName\`?`]],
+  ['in another spelling', { LAST_NAME: 'L' }, [`LAST_NAME: ${unknown}; did you mean \`lastName\`?`]],
+  ['in a list', { tags: [{}, { lable: 'x' }] }, [`tags[1].lable: ${unknown}; did you mean \`label\`?`]],
+  ['in one of several forms', { home: { city: 'x', zipp: 'y' } }, [`home.zipp: ${unknown}; did you mean \`zip\`?`]],
+  ['that resembles none', { shoeSize: 43 }, [`shoeSize: ${unknown}`]],
+  ['of one letter', { t: 1 }, [`t: ${unknown}`]],
+  ['that every object has', { constructor: 1, toString: 2 }, [`constructor: ${unknown}`, `toString: ${unknown}`]],
+  ['with control characters', { 'first\u0007Name': 1 }, [`first\u0007Name: ${unknown}; did you mean \`firstName\`?`]],
+  ['of no length', { '': 1 }, [`: ${unknown}`]],
+  ['that is huge', { ['firstName'.repeat(1e5)]: 1 }, [`${'firstName'.repeat(1e5)}: ${unknown}`]],
+]
+for (const [title, value, errors] of suggestions) {
+  test(`an unknown field ${title} is reported with the nearest field, if there is one`, () =>
+    assert.deepEqual(messagesFor(Person, value), errors))
+}
+
+test('of many unknown fields, only the first are compared with the known ones', () => {
+  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`firstName${at}`, 1]))
+  const messages = messagesFor(Person, many) ?? []
+  assert.equal(messages.length, 10_000)
+  assert.equal(messages.filter((message) => message.includes('did you mean')).length, 5)
 })

@@ -1,7 +1,40 @@
 import type { z } from 'zod'
+import { findNearestName } from './edit-distance.ts'
 import { type FieldError, formatFieldPath, type PathSegment } from './finding.ts'
 
 type Issue = z.core.$ZodIssue
+
+/** For `safeParse` of a value whose errors `toFieldErrors` reports. */
+export const fieldErrorOptions = {
+  reportInput: true,
+  /** Notes the fields of an object with an unknown one: Zod copies what is added to an issue, but drops the schema. */
+  error(raw: z.core.$ZodRawIssue): undefined {
+    if (raw.code === 'unrecognized_keys') (raw as NotedIssue).knownFields ??= listFields(raw.inst)
+  },
+} as const
+
+type NotedIssue = { knownFields?: readonly string[] | undefined }
+
+function listFields(schema: unknown): string[] | undefined {
+  const shape = (schema as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape
+  return shape && Object.keys(shape)
+}
+
+/** The fields that an object with an unknown field could have; none if the schema does not list them. */
+export const getKnownFields = (issue: Issue): readonly string[] => (issue as NotedIssue).knownFields ?? []
+
+/** A longer name, or one of a letter or two, resembles no field or many. */
+const comparable = { least: 3, most: 64 }
+
+/** Returns the message for an unknown field, with the field that was probably meant. */
+export function describeUnknownField(name: string, known: readonly string[]): string {
+  const isComparable = name.length >= comparable.least && name.length <= comparable.most
+  const meant = isComparable ? findNearestName(name, known) : undefined
+  return meant === undefined ? 'is not a known field' : `is not a known field; did you mean \`${meant}\`?`
+}
+
+/** An object can have ten thousand unknown fields; comparing all of them with the known ones would take long. */
+const maxSuggestions = 5
 
 /** The only mapping from Zod issues to `errors[]`, so that all messages read alike. */
 export function toFieldErrors(issue: Issue, above: readonly PropertyKey[] = []): FieldError[] {
@@ -9,7 +42,11 @@ export function toFieldErrors(issue: Issue, above: readonly PropertyKey[] = []):
     (segment): PathSegment => (typeof segment === 'number' ? segment : String(segment)),
   )
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ field: formatFieldPath([...path, key]), message: 'is not a known field' }))
+    const known = getKnownFields(issue)
+    return issue.keys.map((key, at) => ({
+      field: formatFieldPath([...path, key]),
+      message: describeUnknownField(key, at < maxSuggestions ? known : []),
+    }))
   }
   if (issue.code === 'invalid_union') {
     // For an empty value, the error describes what the first form requires.

@@ -1,5 +1,5 @@
-export { editDistance } from './edit-distance.ts'
-export { toFieldErrors } from './field-errors.ts'
+export { editDistance, findNearestName } from './edit-distance.ts'
+export { describeUnknownField, fieldErrorOptions, getKnownFields, toFieldErrors } from './field-errors.ts'
 export {
   boundedText,
   countCharacters,

@@ -1,8 +1,7 @@
 import type { Schema } from '@parley/sdk'
 import type { CommandCall } from '../../command.ts'
 import { truncateToWidth, wrapText } from '../../layout/width.ts'
-import { formatSeconds } from '../../text/duration.ts'
-import { formatCountOf, toPrintable } from '../../text/printable.ts'
+import { formatCountOf, formatSeconds, toPrintable } from '../../text/printable.ts'
 
 export type Campaign = Schema<'Campaign'>
 

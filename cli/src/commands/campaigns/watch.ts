@@ -6,9 +6,8 @@ import { CommandError, type ExitCode, exitCodes } from '../../exit.ts'
 import { truncateToWidth } from '../../layout/width.ts'
 import { followProgress } from '../../progress/follow-progress.ts'
 import { createProgressDisplay, type ProgressFormat } from '../../progress/progress-display.ts'
-import { formatSeconds } from '../../text/duration.ts'
 import type { Paint } from '../../text/paint.ts'
-import { toPrintable } from '../../text/printable.ts'
+import { formatSeconds, toPrintable } from '../../text/printable.ts'
 import {
   type Campaign,
   campaignArgument,

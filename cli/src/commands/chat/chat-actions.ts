@@ -5,7 +5,7 @@ import { drawExplanation } from './draw/explanation.ts'
 import { type ChatStyle, drawTurn } from './draw/turn.ts'
 import type { ParsedInput, SlashCommandName } from './parse-input.ts'
 import type { PersonaSession, PersonaTurn, PersonaTurnDirective } from './persona-session.ts'
-import { buildScreen, type ChatScreen, emptyScreen } from './rendered/screen.ts'
+import { buildScreen, type ChatScreen, emptyScreen } from './rendered/chat-bubble.ts'
 
 export type ChatContext = {
   session: PersonaSession

@@ -16,7 +16,7 @@ import {
   type PersonaSession,
   readPersona,
 } from './persona-session.ts'
-import { buildScreen, type ChatScreen, emptyScreen } from './rendered/screen.ts'
+import { buildScreen, type ChatScreen, emptyScreen } from './rendered/chat-bubble.ts'
 
 const heading = 'Your role'
 

@@ -1,6 +1,5 @@
 import type { PersonaTurnDirective } from './persona-session.ts'
-import type { ChatOffer } from './rendered/chat-bubble.ts'
-import type { ChatScreen } from './rendered/screen.ts'
+import type { ChatOffer, ChatScreen } from './rendered/chat-bubble.ts'
 
 const slashCommandNames = ['help', 'why', 'reset'] as const
 export type SlashCommandName = (typeof slashCommandNames)[number]

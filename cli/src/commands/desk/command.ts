@@ -7,8 +7,7 @@ import { formatTable } from '../../layout/table.ts'
 import { truncateToWidth } from '../../layout/width.ts'
 import type { Paint } from '../../text/paint.ts'
 import { toPrintable } from '../../text/printable.ts'
-import { connectToDesk, deskOptions } from './connect-to-desk.ts'
-import { moveCommands, userArgument } from './move-commands.ts'
+import { connectToDesk, deskOptions, moveCommands, userArgument } from './move-commands.ts'
 
 const watchDeskCommand = defineCommand({
   name: 'watch',

@@ -6,7 +6,7 @@ import { agentOptions } from '../../connection/options.ts'
 import { createIncompleteError, exitCodes, usageError } from '../../exit.ts'
 import { formatTable } from '../../layout/table.ts'
 import { formatCountOf, toPrintable } from '../../text/printable.ts'
-import { type ConfigurationChange, formatChanges } from '../versions/format-changes.ts'
+import { type ConfigurationChange, formatChanges } from '../versions/command.ts'
 
 export const draftArgument = { name: 'DRAFT', description: 'the id of a draft, from `parley drafts list`' }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FakeParley, type Routes, startFakeParley } from '../../testing/fake-parley.ts'
 import { type CliResult, type CliTestOptions, runCliTest } from '../../testing/run-cli.ts'
-import { parseExpiry } from './parse-key-options.ts'
+import { parseExpiry } from './command.ts'
 
 const keys = '/v1/orgs/demo/api-keys'
 const ci = {

@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { verifyWebhook, type WebhookEvent } from '@parley/sdk'
 import { runCommand } from '../../command-parser/run.ts'
 import { CommandError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 import { redactSecrets } from '../../parley.ts'
+import { type FakeParleyAnswer, startFakeParley } from '../../testing/fake-parley.ts'
 import { waitForCondition } from '../../testing/run-cli.ts'
 import { findClosedPortUrl, startTestServer } from '../../testing/test-server.ts'
 
@@ -63,6 +65,8 @@ function tell(response: ServerResponse, events: Script[0] = [], ends: boolean): 
 
 type Told = { out: string; err: string; ended: Promise<number>; interrupt(): Promise<number> }
 
+const now = new Date(2030, 0, 31, 12, 0, 3)
+
 /** Runs `parley listen` until it is interrupted. */
 function listening(args: string[], env: Record<string, string> = {}): Told {
   const interrupted = new AbortController()
@@ -85,7 +89,7 @@ function listening(args: string[], env: Record<string, string> = {}): Told {
       output.err += text
     },
     now: () => performance.now(),
-    currentDate: () => new Date(2030, 0, 31, 12, 0, 3),
+    currentDate: () => now,
     sleep: (_: number, signal?: AbortSignal) => wait(1, undefined, { signal }).catch(() => undefined),
   } as unknown as Io
   if (listenCommand.kind !== 'command') throw new Error('it is a command')
@@ -227,5 +231,84 @@ test('a stored token belongs to its gateway and agent and is sent to no other', 
     const isSilent = (error: unknown) =>
       error instanceof CommandError && error.exitCode === 2 && !/sec/.test(error.message)
     assert.throws(() => resolveGatewayAccess(badOptions, here), isSilent)
+  }
+})
+
+const orgEvent = (second: number, type = 'person.created'): WebhookEvent => {
+  const timestamp = `2030-01-31T09:00:0${second}.000Z`
+  return { id: `evt_${second}`, type, timestamp, orgId: 'demo', data: { personId: `per_${second}` } }
+}
+const page = (...data: WebhookEvent[]): FakeParleyAnswer => ({ body: { data } })
+
+/** Listens to the events of an org, which Parley lists page by page, until the program got so many. */
+async function listenToOrg(pages: FakeParleyAnswer[], { list = 'all', count = 1, env = {}, status = 204 } = {}) {
+  const parley = await startFakeParley({ 'GET /v1/orgs/demo/webhook-events': pages })
+  const calls: { headers: IncomingMessage['headers']; body: string }[] = []
+  const program = await startTestServer(async (request, response) => {
+    calls.push({ headers: request.headers, body: await text(request) })
+    response.writeHead(status).end()
+  })
+  const access = { PARLEY_URL: parley.url, PARLEY_API_KEY: 'sk-svc-known', PARLEY_ORG: 'demo' }
+  const listener = listening(['--org-events', list, '--forward-to', program], { ...access, ...env })
+  await waitForCondition(() => (listener.out.match(/ in \d+ ms/g)?.length ?? 0) >= count || listener.err !== '')
+  return { listener, parley, calls, exit: await listener.interrupt() }
+}
+
+test('with --org-events, what is new in the org reaches the program once, signed as a webhook is', async () => {
+  const [old, first, second, late] = [orgEvent(1), orgEvent(3), orgEvent(4, 'desk.waiting'), orgEvent(2)]
+  const pages = [page(old), page(old), page(first, old), page(second, first, late, old), page(second, first, late, old)]
+  const { listener, parley, calls, exit } = await listenToOrg(pages, { count: 3 })
+  assert.equal(exit, 0)
+  const secret = /^whsec_\S+$/m.exec(listener.out)?.[0] ?? ''
+  const read = calls.map(({ headers, body }) => verifyWebhook({ headers, body, secret, now }))
+  assert.deepEqual(
+    (await Promise.all(read)).toSorted((one, other) => one.id.localeCompare(other.id)),
+    [late, first, second],
+  )
+  assert.deepEqual(calls[0]?.headers['webhook-id'], first.id)
+  assert.match(listener.out, /^Events of the org demo go to .*; press Ctrl-C to stop\n {2}Signed with this secret/)
+  assert.match(listener.out, /^12:00:03 {2}desk\.waiting {2}evt_4 {2}204 in \d+ ms$/m)
+  const starts = parley.calls.map(({ query }) => new URLSearchParams(query).get('start'))
+  assert.deepEqual(starts.slice(0, 4), [null, ...Array(2).fill('2030-01-31T08:59:01.000Z'), '2030-01-31T08:59:03.000Z'])
+})
+
+test('events of other names are left out, every page is read, and an org without events is fine', async () => {
+  const more = { body: { data: [orgEvent(4)], nextPageToken: 'next' } }
+  const pages = [page(), more, page(orgEvent(3, 'desk.waiting')), page()]
+  const { calls, parley, listener } = await listenToOrg(pages, { list: 'desk.waiting, desk.taken', status: 500 })
+  assert.deepEqual(
+    calls.map(({ body }) => JSON.parse(body).id),
+    ['evt_3'],
+  )
+  assert.match(listener.out, /evt_3 {2}500 in/)
+  assert.match(parley.calls[2]?.query ?? '', /pageToken=next/)
+})
+
+test('the secret of the environment signs events of an org, and is not printed; with --json, each event is a line', async () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const pages = [page(), page(orgEvent(1)), page(orgEvent(1))]
+  const { calls, listener } = await listenToOrg(pages, { env: { PARLEY_WEBHOOK_SECRET: secret } })
+  const [{ headers, body } = assert.fail('nothing came')] = calls
+  assert.deepEqual(await verifyWebhook({ headers, body, secret, now }), orgEvent(1))
+  assert.ok(listener.out.includes('Signed with PARLEY_WEBHOOK_SECRET') && !listener.out.includes(secret))
+})
+
+test('listening to an org survives a restart of Parley, and ends when the key has no access', async () => {
+  const down = { status: 503, body: { code: 'service.unavailable' } }
+  const refused = { status: 403, body: { code: 'auth.scope_missing', title: 'The token lacks a scope' } }
+  const { listener } = await listenToOrg([page(), ...Array(8).fill(down), page(orgEvent(1)), page(orgEvent(1))])
+  assert.equal(listener.out.match(/cannot be reached; trying again/g)?.length ?? 0, 1)
+  const closed = await listenToOrg([refused])
+  assert.deepEqual([closed.exit, /The API key does not allow this/.test(closed.listener.err)], [2, true])
+})
+
+test('a wrong event or secret is refused before anything is asked of Parley', async () => {
+  for (const [args, says, env] of [
+    [['--org-events', 'person.creatd'], /Unknown event person\.creatd\. Did you mean person\.created\?/, {}],
+    [['--org-events', 'all'], /must be a secret of a webhook/, { PARLEY_WEBHOOK_SECRET: 'secret' }],
+  ] as const) {
+    const listener = listening([...args, '--forward-to', '3000'], { PARLEY_API_KEY: 'sk-svc-known', ...env })
+    assert.equal(await listener.ended, 2)
+    assert.match(listener.err, says)
   }
 })

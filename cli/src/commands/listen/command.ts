@@ -1,6 +1,7 @@
+import { findNearestName } from '@parley/findings/edit-distance'
 import { Gateway } from '@parley/sdk'
 import { type CommandCall, defineCommand } from '../../command.ts'
-import { connectToParley, userAgent } from '../../connection/connect.ts'
+import { connectToOrg, connectToParley, userAgent } from '../../connection/connect.ts'
 import {
   agentOptions,
   defaultGatewayUrl,
@@ -12,9 +13,11 @@ import { readLocalCredentials } from '../../connection/profiles.ts'
 import { exitCodes, toCommandError, usageError } from '../../exit.ts'
 
 import type { Io } from '../../io.ts'
-import { parseProgramUrl } from '../../program/call-program.ts'
+import { createWebhookSecret, parseProgramUrl, readWebhookSecret } from '../../program/call-program.ts'
 import { toPrintable } from '../../text/printable.ts'
+import { webhookSamples } from '../trigger/webhook-samples.generated.ts'
 import { type ListenHello, relayEvents } from './relay-events.ts'
+import { relayOrgEvents } from './relay-org-events.ts'
 
 /** Gateway address and access token of the agent whose events are relayed. */
 type GatewayAccess = { url: string; token: string }
@@ -48,13 +51,20 @@ export const listenCommand = defineCommand({
   summary: 'forward the events of an agent to a program on this machine',
   about: `forwards the events of an agent to a program on this machine, as if it were the agent's webhook: the
 same requests, signed with the agent's signing secret, and the program's replies are sent to
-people. No public address is needed. Until the command ends, the agent's own webhook, or Parley itself,
-receives nothing. Only one listener per agent is active: the latest one.`,
+people. No public address is needed. Until the command ends, the agent's own webhook, or Parley
+itself, receives nothing. Only one listener per agent is active: the latest one. With --org-events,
+it forwards the events of the org instead, as its webhooks receive them, which go on receiving them.`,
   options: {
     'forward-to': {
       type: 'string',
       value: 'URL',
       description: 'the program: http://localhost:3000/hook, or just a port',
+    },
+    'org-events': {
+      type: 'string',
+      value: 'LIST',
+      description:
+        'forwards the events of the org: `all`, or names such as person.created,desk.waiting.\nRequires a key with the scope webhooks:manage',
     },
     'new-secret': {
       type: 'boolean',
@@ -87,10 +97,13 @@ receives nothing. Only one listener per agent is active: the latest one.`,
       'on another machine',
     ],
     ['parley listen --forward-to 3000 --json | jq .text', 'what people say, one message per line'],
+    ['parley listen --org-events person.created,desk.waiting --forward-to 3000', "events of the org's webhooks"],
   ],
   next: ['`parley chat` sends messages to the agent; `createBot` of @parley/sdk replies in a few lines of code'],
   async run({ options, io, print, paint, json }) {
     const to = parseProgramUrl('--forward-to', options['forward-to'] ?? missing())
+    if (options['org-events'] !== undefined)
+      return listenToOrg(options['org-events'], to, { options, io, print, paint, json })
     const { url, token } = resolveGatewayAccess(options, io)
     io.addSecret(token)
     const { fetch, sleep } = io
@@ -103,6 +116,38 @@ receives nothing. Only one listener per agent is active: the latest one.`,
     return exitCodes.passed
   },
 })
+
+type OrgListening = Pick<CommandCall, 'io' | 'print' | 'paint' | 'json'> & {
+  options: Parameters<typeof connectToOrg>[0] & { json: boolean }
+}
+
+async function listenToOrg(list: string, to: string, { options, io, ...output }: OrgListening): Promise<0> {
+  const names = parseEventNames(list)
+  const own = readWebhookSecret(io)
+  const secret = own ?? createWebhookSecret()
+  const { client, org } = await connectToOrg(options, io)
+  const onBegin = () => {
+    output.print(`Events of the org ${toPrintable(org)} go to ${toPrintable(to)}; press Ctrl-C to stop`)
+    if (own) return output.print('  Signed with PARLEY_WEBHOOK_SECRET')
+    output.print('  Signed with this secret; set PARLEY_WEBHOOK_SECRET to use another:')
+    io.reveal(options.json ? `${JSON.stringify({ signingSecret: secret })}\n` : `${secret}\n`)
+  }
+  await relayOrgEvents({ client, to, secret, names, onBegin, io, ...output })
+  return exitCodes.passed
+}
+
+function parseEventNames(list: string): string[] | undefined {
+  if (list.trim() === 'all') return undefined
+  const known = Object.keys(webhookSamples)
+  const names = list.split(',').map((name) => name.trim())
+  for (const name of names) {
+    if (known.includes(name)) continue
+    const meant = findNearestName(name, known)
+    const hint = meant ? `Did you mean ${meant}?` : `Use all, or some of: ${known.join(', ')}`
+    throw usageError(`Unknown event ${toPrintable(name)}. ${hint}`)
+  }
+  return names
+}
 
 function missing(): never {
   throw usageError(

@@ -8,7 +8,7 @@ import { type LoginProfile, readProfiles, resolveProfileName, writeProfile } fro
 import { type ExitCode, exitCodes, usageError } from '../../exit.ts'
 import type { Io, Prompt } from '../../io.ts'
 import { toPrintable } from '../../text/printable.ts'
-import { parseScopes } from '../keys/parse-key-options.ts'
+import { parseScopes } from '../keys/command.ts'
 
 type SignInOptions = { email?: string; password?: string; code?: string; org?: string; agent?: string; scopes?: string }
 type Scopes = Schema<'ApiKey'>['scopes']

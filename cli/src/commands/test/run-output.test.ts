@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatSeconds } from '../../text/duration.ts'
 import { createPaint } from '../../text/paint.ts'
+import { formatSeconds } from '../../text/printable.ts'
 import { collectFailures, formatFailure } from './failures.ts'
 import { exitCodeOf, formatSummary } from './report-run.ts'
 

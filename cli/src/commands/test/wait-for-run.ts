@@ -3,8 +3,7 @@ import { CommandError, createIncompleteError, exitCodes } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 import { followProgress } from '../../progress/follow-progress.ts'
 import { createProgressDisplay } from '../../progress/progress-display.ts'
-import { formatSeconds } from '../../text/duration.ts'
-import { toPrintable } from '../../text/printable.ts'
+import { formatSeconds, toPrintable } from '../../text/printable.ts'
 
 import {
   type CliTestRun,

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { type BotEvent, createBot, type Envelope, verifyGatewayRequest } from '@parley/sdk'
+import {
+  type BotEvent,
+  createBot,
+  type Envelope,
+  verifyGatewayRequest,
+  verifyWebhook,
+  type WebhookEvent,
+} from '@parley/sdk'
 import { type CliResult, runCliTest } from '../../testing/run-cli.ts'
 import { findClosedPortUrl, startTestServer } from '../../testing/test-server.ts'
 import { triggerKinds } from './sample-event.ts'
+import { webhookSamples } from './webhook-samples.generated.ts'
 
 const secret = 'ss-of-a-test'
 const triggered = (
@@ -81,6 +89,10 @@ test('trigger says what to do without a program, without a secret or for an unkn
   const refusals: [args: string[], exit: number, says: RegExp, env?: Record<string, string>][] = [
     [['message', '--to', await findClosedPortUrl()], 3, /the connection was refused\. Is the program running\?/],
     [['message'], 2, /set PARLEY_SIGNING_SECRET/, {}],
+    [['person.created'], 2, /set PARLEY_WEBHOOK_SECRET/],
+    [['person.created'], 2, /must be a secret of a webhook/, { PARLEY_WEBHOOK_SECRET: secret }],
+    [['person.creatd'], 2, /Did you mean person\.created\?/],
+    [['person.created', '--channel', 'sms'], 2, /--channel is only for events of the gateway/],
     [['mesage'], 2, /Unknown event mesage\. Did you mean message\?/],
     [['optOut'], 2, /Did you mean system\.optOut\?/],
     [['banana'], 2, /Events: message, result, action, status, system\./],
@@ -96,3 +108,38 @@ test('trigger says what to do without a program, without a secret or for an unkn
     assert.ok(!`${result.out}${result.err}`.includes(secret), 'no secret is printed')
   }
 })
+
+const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+
+test('trigger sends every event of an org as its webhooks get it, signed by Standard Webhooks', async () => {
+  const events: WebhookEvent[] = []
+  const to = await startTestServer(async (request, response) => {
+    const body = await text(request)
+    events.push(await verifyWebhook({ headers: request.headers, body, secret: webhookSecret }))
+    assert.equal(request.headers['webhook-id'], events.at(-1)?.id)
+    response.writeHead(204).end()
+  })
+  const env = { PARLEY_WEBHOOK_SECRET: webhookSecret }
+  for (const name of Object.keys(webhookSamples)) {
+    const { exit, out, err } = await triggered([name, '--to', to], env)
+    assert.deepEqual([exit, err], [0, ''], out)
+  }
+  assert.deepEqual(
+    events.map(({ type, orgId, data }) => ({ type, orgId, data })),
+    Object.values(webhookSamples).map(({ type, orgId, data }) => ({ type, orgId, data })),
+  )
+  assert.equal(new Set(events.map(({ id }) => id)).size, events.length, 'no two are the same event')
+  assert.ok(events.every(({ timestamp }) => Math.abs(Date.parse(timestamp) - Date.now()) < 60_000))
+})
+
+for (const [status, says] of [
+  [401, /is PARLEY_WEBHOOK_SECRET the secret/],
+  [410, /Parley would deactivate the webhook/],
+  [503, /Parley would deliver this event again later/],
+] as const) {
+  test(`trigger explains what the answer ${status} to an event of an org means`, async () => {
+    const to = await startTestServer((_, response) => response.writeHead(status).end())
+    const result = await triggered(['person.created', '--to', to], { PARLEY_WEBHOOK_SECRET: webhookSecret })
+    assert.deepEqual([result.exit, says.test(result.out)], [1, true], result.out)
+  })
+}

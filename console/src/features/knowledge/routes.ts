@@ -27,7 +27,8 @@ export const knowledgePageRoutes = [
   createRoute({
     getParentRoute: knowledgePath,
     path: 'knowledge/import',
-    component: lazyRouteComponent(() => import('./import/ThingImportPage.tsx'), 'ThingImportPage'),
+    validateSearch: textParams('of'),
+    component: lazyRouteComponent(() => import('./import/KnowledgeImportPage.tsx'), 'KnowledgeImportPage'),
   }),
   createRoute({
     getParentRoute: knowledgePath,

@@ -1,4 +1,4 @@
-import { type FieldError, formatFieldPath, type PathSegment, toFieldErrors } from '@parley/findings'
+import { type FieldError, fieldErrorOptions, formatFieldPath, type PathSegment, toFieldErrors } from '@parley/findings'
 import { z } from 'zod'
 import { channels } from './channels.ts'
 import { Chip } from './chip.ts'
@@ -142,7 +142,7 @@ export function validateMessage(value: unknown): MessageValidation {
   const unsound = findMalformedFields(value)
   if (unsound.length > 0) return { invalid: { reason: 'invalidMessage', errors: unsound } }
   const isSignalLike = typeof value === 'object' && value !== null && 'signal' in value
-  const parsed = (isSignalLike ? SignalMessage : ContentMessage).safeParse(value, { reportInput: true })
+  const parsed = (isSignalLike ? SignalMessage : ContentMessage).safeParse(value, fieldErrorOptions)
   if (parsed.success) return { message: parsed.data }
   const errors = parsed.error.issues.slice(0, maxErrors).flatMap((issue) => toFieldErrors(issue))
   return { invalid: { reason: unknownParts(value) ? 'unsupportedPart' : 'invalidMessage', errors } }

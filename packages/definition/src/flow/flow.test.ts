@@ -89,7 +89,7 @@ const refusals: [title: string, flow: unknown, faults: string[]][] = [
   ['has steps', {}, ['steps is required']],
   ['has at least one step', { steps: [] }, ['steps must have at least 1 entry']],
   ['has at most 200 steps', { steps: Array(201).fill({ say: 'a' }) }, ['steps must have at most 200 entries']],
-  ['has no other fields', { steps: [{ say: 'a' }], stpes: [] }, ['stpes is not a known field']],
+  ['has no other fields', { steps: [{ say: 'a' }], stpes: [] }, ['stpes is not a known field; did you mean `steps`?']],
   ['completes by return or end', { steps: [{ say: 'a' }], onComplete: 'x' }, ['onComplete must be one of return, end']],
 ]
 const stepRefusals: [title: string, step: unknown, fault: string][] = [

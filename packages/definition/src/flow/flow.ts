@@ -1,4 +1,4 @@
-import { boundedText, type Finding, type PathSegment, toFieldErrors } from '@parley/findings'
+import { boundedText, type Finding, fieldErrorOptions, type PathSegment, toFieldErrors } from '@parley/findings'
 import { z } from 'zod'
 import { flowBounds } from './bounds.ts'
 import { FlowStep, getStepKind } from './steps/index.ts'
@@ -46,7 +46,7 @@ const maxFindings = 100
 
 /** Parses a flow of unknown origin; `at` is its path in the document, such as `playbooks[2].flow`. */
 export function parseFlow(value: unknown, at: string): ParsedFlow {
-  const parsed = AgentFlow.safeParse(value, { reportInput: true })
+  const parsed = AgentFlow.safeParse(value, fieldErrorOptions)
   if (parsed.success) return { ok: true, flow: parsed.data }
   const findings = parsed.error.issues
     .flatMap((issue) => toFieldErrors(issue, [at]))

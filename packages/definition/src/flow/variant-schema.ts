@@ -1,3 +1,4 @@
+import { fieldErrorOptions } from '@parley/findings'
 import { z } from 'zod'
 
 /**
@@ -18,7 +19,7 @@ export function createVariantSchema<Form extends z.ZodType>(
         issues.push({ code: 'custom', path: [], message: form, input: value })
         return
       }
-      const parsed = form.safeParse(value, { reportInput: true })
+      const parsed = form.safeParse(value, fieldErrorOptions)
       if (!parsed.success) issues.push(...(parsed.error.issues as typeof issues))
     })
     .meta({ anyOf }) as z.ZodType<z.infer<Form>>

@@ -141,7 +141,7 @@ const refused: [title: string, change: object, error: string][] = [
   ['a follow-up after more than thirty days', { followUp: { ...followUp, delayMinutes: 43_201 } }, 'followUp.delayMinutes must be at most 43200'],
   ['four follow-ups', { followUp: { ...followUp, maxTimes: 4 } }, 'followUp.maxTimes must be at most 3'],
   ['no follow-up at all', { followUp: { ...followUp, maxTimes: 0 } }, 'followUp.maxTimes must be at least 1'],
-  ['an unknown field', { template: 'x' }, 'template is not a known field'],
+  ['an unknown field', { template: 'x' }, 'template is not a known field; did you mean `templates`?'],
 ] // biome-ignore format: one line per case
 for (const [title, sent, error] of refused) {
   test(`every verb refuses an Outreach with ${title}`, () => {

@@ -220,7 +220,7 @@ for (const [verb, schema] of bodies) {
       [{ uses: 'people' }, 'uses must be a list'],
       [{ body: 5 }, 'body must be a string'],
       [{ messageTemplateRefs: ['Not a slug'] }, 'messageTemplateRefs[0] must be a slug: lower-case letters, digits, hyphens, 1 to 64 characters'],
-      [{ goal: { goalId: 'booked', when: 'x' } }, 'goal.when is not a known field'],
+      [{ goal: { goalId: 'booked', when: 'x' } }, 'goal.when is not a known field; did you mean `then`?'],
       [{ priority: 1 }, 'priority is not a known field'],
     ] // biome-ignore format: one line per case
     for (const [body, error] of odd) assert.deepEqual(read(schema, { name: 'P', ...body }).errors, [error])

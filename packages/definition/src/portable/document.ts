@@ -1,4 +1,12 @@
-import { boundedText, nameText, removedField, toFieldErrors, uniqueBy, withReadOnlyFields } from '@parley/findings'
+import {
+  boundedText,
+  fieldErrorOptions,
+  nameText,
+  removedField,
+  toFieldErrors,
+  uniqueBy,
+  withReadOnlyFields,
+} from '@parley/findings'
 import { z } from 'zod'
 import { ChangeRejectedError } from '../change-rejected.ts'
 import { FactList } from '../facts.ts'
@@ -84,7 +92,7 @@ export function parseImportDocument(value: unknown): ImportDocument {
       errors: [{ field: 'body', message: 'must be an export document' }],
     })
   }
-  const parsed = ImportDocument.safeParse(withNewNames(value as Loose), { reportInput: true })
+  const parsed = ImportDocument.safeParse(withNewNames(value as Loose), fieldErrorOptions)
   if (!parsed.success) {
     const errors = parsed.error.issues.flatMap((issue) => toFieldErrors(issue))
     throw new ChangeRejectedError('request.invalid', { errors })

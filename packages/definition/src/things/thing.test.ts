@@ -105,7 +105,7 @@ const refused: [title: string, sent: object, errors: string[]][] = [
   ['an address of 501', { location: { ...spot, address: 'x'.repeat(501) } }, ['location.address must have at most 500 characters']],
   ['an empty address', { location: { address: '' } }, ['location.address must not be empty']],
   ['a pair out of range', { location: { address: '91, 0' } }, ['location.address contains coordinates that are out of range']],
-  ['an unknown field in its location', { location: { ...spot, altitude: 5 } }, ['location.altitude is not a known field']],
+  ['an unknown field in its location', { location: { ...spot, altitude: 5 } }, ['location.altitude is not a known field; did you mean `latitude`?']],
   ['an unknown field', { price: '5' }, ['price is not a known field']],
 ] // biome-ignore format: one line per case
 for (const [title, sent, errors] of refused) {

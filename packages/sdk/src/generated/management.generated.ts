@@ -3461,6 +3461,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/knowledge/facts/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import Facts from a CSV file */
+        post: {
+            parameters: {
+                query?: {
+                    dryRun?: "true" | "false";
+                    skipInvalid?: "true" | "false";
+                    onDuplicate?: "update" | "skip";
+                    charset?: string;
+                    mapping?: string;
+                };
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "text/csv": string;
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FactsImported"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/scheduling": {
         parameters: {
             query?: never;
@@ -14678,6 +14734,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/webhook-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the recent events of the org, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                    type?: string;
+                    start?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OrgEvent"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/webhooks/{webhookId}/deliveries": {
         parameters: {
             query?: never;
@@ -16828,6 +16930,39 @@ export interface components {
                 readonly updatedAt?: unknown;
             }[];
         };
+        FactsImported: {
+            created: number;
+            updated: number;
+            unchanged: number;
+            /** @description Facts that exist already, with `onDuplicate=skip`. */
+            skipped: number;
+            failed: number;
+            /** @description At most 1000; `failed` counts every row that was not imported. */
+            errors: components["schemas"]["ImportError"][];
+            /** @constant */
+            dryRun?: true;
+            /** @description For a dry run: how the file was read. */
+            understood?: {
+                /** @enum {string} */
+                charset: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+                delimiter: string;
+                columns: {
+                    header: string;
+                    /** @description Null: the column is skipped. */
+                    field: ("id" | "question" | "answer" | "alternates" | "exact" | "enabled" | "confirmed" | "alwaysOn" | "source" | "playbooks") | null;
+                }[];
+            };
+            /** @description For a dry run: the first 20 Facts as they would be. */
+            preview?: components["schemas"]["AgentFact"][];
+        };
+        ImportError: {
+            /** @description The first person or Fact is row 1. */
+            row: number;
+            /** @description For a CSV file: the line where the row begins. */
+            line?: number;
+            field?: string;
+            message: string;
+        };
         SchedulingConfig: {
             timezone?: string;
             availableHours?: components["schemas"]["SchedulingWindow"][];
@@ -18109,14 +18244,6 @@ export interface components {
             dryRun?: true;
             /** @description For a dry run of a CSV file: how it was read. */
             understood?: components["schemas"]["PeopleImportUnderstanding"];
-        };
-        ImportError: {
-            /** @description The first person is row 1. */
-            row: number;
-            /** @description For a CSV file: the line where the row begins. */
-            line?: number;
-            field?: string;
-            message: string;
         };
         PeopleImportUnderstanding: {
             /** @enum {string} */
@@ -22189,6 +22316,17 @@ export interface components {
             readonly createdAt?: unknown;
             /** @description Ignored on write. */
             readonly updatedAt?: unknown;
+        };
+        OrgEvent: {
+            /** @description The event id, the same in every attempt: `webhook-id`. */
+            id: string;
+            type: string;
+            /** Format: date-time */
+            timestamp: string;
+            orgId: string;
+            data: {
+                [key: string]: unknown;
+            };
         };
         WebhookDelivery: {
             /** @description The event id, the same in every attempt: `webhook-id`. */

@@ -230,6 +230,10 @@ export interface OrgMethods {
     /** Send all failed deliveries again since a given time */
     readonly recover: Method<[webhookId: string], ManagementPaths['/orgs/{org}/webhooks/{webhookId}/_recover']['post']>
   }
+  readonly webhookEvents: {
+    /** List the recent events of the org, newest first */
+    readonly list: ListMethod<[], ManagementPaths['/orgs/{org}/webhook-events']['get']>
+  }
 }
 
 export interface AgentMethods {
@@ -347,6 +351,8 @@ export interface AgentMethods {
       readonly list: ListMethod<[], ManagementPaths['/orgs/{org}/agents/{agent}/knowledge/facts']['get']>
       /** Replace the Facts */
       readonly replace: Method<[], ManagementPaths['/orgs/{org}/agents/{agent}/knowledge/facts']['put']>
+      /** Import Facts from a CSV file */
+      readonly import: Method<[], ManagementPaths['/orgs/{org}/agents/{agent}/knowledge/facts/import']['post']>
     }
     /** Search the Facts, Things and source passages of the agent */
     readonly search: ListMethod<[], ManagementPaths['/orgs/{org}/agents/{agent}/knowledge/search']['get']>
@@ -592,7 +598,7 @@ export interface AgentMethods {
     readonly create: Method<[], ManagementPaths['/orgs/{org}/agents/{agent}/channels']['post']>
     /** Read a channel binding */
     readonly get: Method<[bindingId: string], ManagementPaths['/orgs/{org}/agents/{agent}/channels/{bindingId}']['get']>
-    /** Rotate a binding's credentials, or change its pacing, its compliance settings or the inputs it is waiting for */
+    /** Rotate a binding's credentials, or change its pacing, its compliance or web chat settings or the inputs it is waiting for */
     readonly update: Method<[bindingId: string], ManagementPaths['/orgs/{org}/agents/{agent}/channels/{bindingId}']['patch']>
     /** Cancel a channel request, or release its binding */
     readonly delete: Method<[bindingId: string], ManagementPaths['/orgs/{org}/agents/{agent}/channels/{bindingId}']['delete']>
@@ -600,6 +606,8 @@ export interface AgentMethods {
     readonly disable: Method<[bindingId: string], ManagementPaths['/orgs/{org}/agents/{agent}/channels/{bindingId}/_disable']['post']>
     /** Turn a channel back on */
     readonly enable: Method<[bindingId: string], ManagementPaths['/orgs/{org}/agents/{agent}/channels/{bindingId}/_enable']['post']>
+    /** Issue a new identity secret of a web chat; the old one stops working at once, or after an overlap */
+    readonly rotateIdentitySecret: Method<[bindingId: string], ManagementPaths['/orgs/{org}/agents/{agent}/channels/{bindingId}/_rotateIdentitySecret']['post']>
   }
   readonly usage: {
     readonly costs: {
@@ -1288,6 +1296,9 @@ export const operations: Record<'parley' | 'org' | 'agent' | 'gateway', Operatio
       },
       "test": "post /webhooks/{webhookId}/_test",
       "recover": "post body /webhooks/{webhookId}/_recover"
+    },
+    "webhookEvents": {
+      "list": "get list /webhook-events"
     }
   },
   "agent": {
@@ -1360,7 +1371,8 @@ export const operations: Record<'parley' | 'org' | 'agent' | 'gateway', Operatio
       },
       "facts": {
         "list": "get list draft /knowledge/facts",
-        "replace": "put body draft /knowledge/facts"
+        "replace": "put body draft /knowledge/facts",
+        "import": "post body draft /knowledge/facts/import"
       },
       "search": "get list /knowledge/search",
       "sources": {
@@ -1524,7 +1536,8 @@ export const operations: Record<'parley' | 'org' | 'agent' | 'gateway', Operatio
       "update": "patch body /channels/{bindingId}",
       "delete": "delete /channels/{bindingId}",
       "disable": "post /channels/{bindingId}/_disable",
-      "enable": "post /channels/{bindingId}/_enable"
+      "enable": "post /channels/{bindingId}/_enable",
+      "rotateIdentitySecret": "post /channels/{bindingId}/_rotateIdentitySecret"
     },
     "usage": {
       "costs": {

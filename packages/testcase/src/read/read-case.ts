@@ -1,4 +1,4 @@
-import type { Finding } from '@parley/findings'
+import { type Finding, fieldErrorOptions } from '@parley/findings'
 import { CaseDocument } from '../document.ts'
 import { createErrorFinding, getChild, isJsonObject, type JsonNode, toJsonPointer } from '../json-node.ts'
 import { limitFindings } from '../limit-findings.ts'
@@ -134,7 +134,7 @@ export function readCase(body: unknown, lint: LintCase = () => []): CaseReadResu
   // A document that is too deep to walk is not checked any further.
   if (unsound.some(({ code }) => code === 'case.schema.depth')) return { findings: limitFindings(unsound) }
   const sent = boundDocument(whole)
-  const parsed = CaseDocument.safeParse(sent, { reportInput: true })
+  const parsed = CaseDocument.safeParse(sent, fieldErrorOptions)
   const findings = limitFindings([
     ...findStructureFaults({ value: sent, path: '' }),
     ...unsound,

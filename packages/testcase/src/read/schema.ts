@@ -1,4 +1,4 @@
-import { type Finding, toFieldErrors } from '@parley/findings'
+import { describeUnknownField, type Finding, getKnownFields, toFieldErrors } from '@parley/findings'
 import type { z } from 'zod'
 import { createErrorFinding, toJsonPointer } from '../json-node.ts'
 
@@ -12,7 +12,7 @@ export function findSchemaFaults(issues: readonly Issue[], above: Way = []): Fin
 }
 
 function findingsOf(issue: Issue, way: Way): Finding[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(way, key))
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(way, key, getKnownFields(issue)))
   if (issue.code === 'invalid_union' && !isMissing(issue)) return unionFindings(issue, way)
   return [violation(way, keywordOf(issue), isMissing(issue) ? 'is required' : wordsOf(issue))]
 }
@@ -20,7 +20,8 @@ function findingsOf(issue: Issue, way: Way): Finding[] {
 const violation = (way: Way, keyword: string, message: string): Finding =>
   createErrorFinding({ path: toJsonPointer(way) }, `case.schema.${keyword}`, message)
 
-const unknownKey = (way: Way, key: string) => violation([...way, key], 'additionalProperties', 'is not a known field')
+const unknownKey = (way: Way, key: string, known: readonly string[]) =>
+  violation([...way, key], 'additionalProperties', describeUnknownField(key, known))
 
 const wordsOf = (issue: Issue): string => toFieldErrors(issue)[0]?.message ?? issue.message
 
@@ -37,7 +38,8 @@ function unionFindings({ errors }: Union, way: Way): Finding[] {
   // A form that lacks a field is meant rather than one that does not know a field that was given.
   const fewestUnknown = Math.min(...closest.map((form) => unknownIn(form).length))
   const [meant, ...others] = closest.filter((form) => unknownIn(form).length === fewestUnknown)
-  const unknown = [...strange].map((key) => unknownKey(way, key))
+  const fields = [...new Set(forms.flatMap((form) => form.flatMap(getKnownFields)))]
+  const unknown = [...strange].map((key) => unknownKey(way, key, fields))
   if (!meant || others.length > 0) return [...unknown, violation(way, 'anyOf', 'must match exactly one of the forms')]
   const known = meant.flatMap((issue) => findingsOf(issue, [...way, ...issue.path]))
   const unknownPaths = new Set(unknown.map(({ path }) => path))

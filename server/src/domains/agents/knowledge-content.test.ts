@@ -297,10 +297,10 @@ for (const [title, change, field] of factFaults) {
     ))
 }
 
-test('an agent can have a thousand Facts; one more returns 422 at facts', async () => {
+test('an agent can have ten thousand Facts; one more returns 422 at facts', async () => {
   const agent = await createTestAgent(server)
-  const many = Array.from({ length: 1001 }, (_, index) => ({ ...fact, id: `f${index}` }))
-  assert.equal(assertStatus(await agent.put(facts, { facts: many.slice(1) }), 200).data.length, 1000)
+  const many = Array.from({ length: 10_001 }, (_, index) => ({ ...fact, id: `f${index}` }))
+  assert.equal(assertStatus(await agent.put(facts, { facts: many.slice(1) }), 200).data.length, 10_000)
   await assertInvalid(agent, facts, { facts: many }, 'facts')
   await assertInvalid(agent, facts, {}, 'facts')
 })

@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/amf'
-import type { FieldError } from '@parley/findings'
+import { describeUnknownField, type FieldError } from '@parley/findings'
 import { invalidRequest } from '../../platform/http/problem.ts'
 import type { Catalog, ChannelForm } from '../catalogs/index.ts'
 import type { BindingCreate } from './binding.ts'
@@ -84,7 +84,13 @@ export function validateAuth(form: ChannelForm | undefined, provider: string, au
   const oneOf = asking?.atLeastOneOf ?? []
   const lacksAll = oneOf.length > 0 && !oneOf.some((key) => Object.hasOwn(given, key))
   refuse([
-    ...findUnknownKeys(fields, given).map((key) => ({ field: `auth.${key}`, message: 'is not a known field' })),
+    ...findUnknownKeys(fields, given).map((key) => ({
+      field: `auth.${key}`,
+      message: describeUnknownField(
+        key,
+        fields.map((field) => field.key),
+      ),
+    })),
     ...findMissingFields(fields, given).map(({ key }) => ({ field: `auth.${key}`, message: 'is required' })),
     ...(lacksAll ? [{ field: `auth.${oneOf[0]}`, message: `is required, or ${oneOf.slice(1).join(', or ')}` }] : []),
     ...validateFormValues(fields, given, 'auth'),

@@ -56,7 +56,7 @@ export const NewWebhook = z
 
 const url = httpUrl.refine((value) => !hasCredentials(value), 'must not contain a user name or password')
 
-const eventNames = builtInCatalog.list('webhook-events').map(({ id }) => id)
+export const eventNames = builtInCatalog.list('webhook-events').map(({ id }) => id)
 const events = z
   .array(z.enum(eventNames))
   .max(100)

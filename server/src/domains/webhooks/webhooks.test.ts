@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus } from '../../testing/client.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 
 const server = await createTestApp()
@@ -146,4 +146,47 @@ test('a deleted webhook returns 404, and an org has at most 50 webhooks', async 
   const page = assertStatus(await own.api.get(`${path}?limit=30`), 200)
   const rest = assertStatus(await own.api.get(`${path}?limit=30&pageToken=${page.nextPageToken}`), 200)
   assert.equal(new Set([...page.data, ...rest.data].map(({ id }) => id)).size, 50)
+})
+
+const events = async (own: typeof org, query = ''): Promise<ReplyBody> =>
+  assertStatus(await own.api.get(`${own.path}/webhook-events${query}`), 200)
+
+test('the recent events of an org are listed newest first, in pages, by name and since a time, without any webhook', async () => {
+  const own = await server.org()
+  const { id: agentId } = assertStatus(await own.api.post(`${own.path}/agents`, { name: 'Front desk' }), 201)
+  const people = `${own.path}/agents/${agentId}/people`
+  const { id: personId } = assertStatus(await own.api.post(people, { firstName: 'Ada' }), 201)
+  assertStatus(await own.api.del(`${people}/${personId}`), 204)
+  const { data } = await events(own)
+  const named = (all: ReplyBody[]) => all.map(({ type }) => type)
+  const [newest, second] = data
+  assert.deepEqual(named([newest, second]).toSorted(), ['person.created', 'person.deleted'])
+  assert.ok(newest.timestamp >= second.timestamp)
+  const created = data.find(({ type }: ReplyBody) => type === 'person.created')
+  assert.deepEqual(created.data, { agentId, personId })
+  assert.deepEqual(Object.keys(created), ['id', 'type', 'timestamp', 'orgId', 'data'])
+  assert.equal(created.orgId, own.id)
+  const first = await events(own, '?limit=1')
+  assert.deepEqual(first.data, [newest])
+  assert.deepEqual((await events(own, `?limit=1&pageToken=${first.nextPageToken}`)).data, [second])
+  assert.deepEqual(named((await events(own, '?type=agent.created')).data), ['agent.created'])
+  assert.deepEqual((await events(own, '?type=person.sneezed')).data, [])
+  const since = new Date(Date.parse(newest.timestamp) + 1).toISOString()
+  assert.deepEqual((await events(own, `?start=${since}`)).data, [])
+  assert.equal((await events(own, `?start=${second.timestamp}`)).data[0].id, newest.id)
+  for (const query of ['start=yesterday', 'limit=0', 'pageToken=x', 'kind=x', `type=${'x'.repeat(101)}`])
+    assertProblem(await own.api.get(`${own.path}/webhook-events?${query}`), 422, 'request.invalid')
+})
+
+test('events are those of the own org, for admins with the scope', async () => {
+  const [own, other] = [await server.org(), await server.org()]
+  const { id } = assertStatus(await own.api.post(`${own.path}/agents`, { name: 'Secret plans' }), 201)
+  assert.ok(!JSON.stringify(await events(other)).includes(id))
+  const token = (await events(own, '?limit=1')).nextPageToken
+  if (token) assert.ok(!JSON.stringify(await events(other, `?pageToken=${token}`)).includes(id))
+  const path = `${own.path}/webhook-events`
+  assertProblem(await other.api.get(path), 404, 'resource.not_found')
+  assertProblem(await (await server.key(own, ['agents:write'])).get(path), 403, 'auth.scope_missing')
+  assertProblem(await (await server.member(own, 'editor')).get(path), 403, 'auth.forbidden')
+  assertStatus(await (await server.key(own, ['webhooks:manage'])).get(path), 200)
 })

@@ -81,6 +81,39 @@ test('a response names all faults of a body at once', async () => {
   assertProblem(reply, 422, 'request.invalid', 'name', 'id', 'identity.brandColor', 'identity.contactEmail', 'extra')
 })
 
+const unknown = 'is not a known field'
+const misspelled: [what: string, body: object, field: string, message: string][] = [
+  ['a field', { name: 'x', descripton: 'y' }, 'descripton', `${unknown}; did you mean \`description\`?`],
+  ['a nested field', { name: 'x', identity: { brandColour: '#fff' } }, 'identity.brandColour', `${unknown}; did you mean \`brandColor\`?`],
+  ['a name like no field', { name: 'x', shoeSize: 43 }, 'shoeSize', unknown],
+  ['a name that every object has', { name: 'x', hasOwnProperty: 1 }, 'hasOwnProperty', unknown],
+  ['a name with control characters', { name: 'x', 'desc\u0007ription': 1 }, 'desc\u0007ription', `${unknown}; did you mean \`description\`?`],
+  ['a huge name', { name: 'x', ['description'.repeat(10_000)]: 1 }, 'description'.repeat(10_000), unknown],
+] // biome-ignore format: one table
+for (const [what, body, field, message] of misspelled) {
+  test(`${what} that is unknown is refused with the nearest known one, if any`, async () => {
+    const reply = await org.api.post(agents, body)
+    assertProblem(reply, 422, 'request.invalid')
+    assert.deepEqual(reply.body.errors, [{ field, message }])
+  })
+}
+
+test('unknown fields of an entry, of a query, and ten thousand at once name the nearest known ones', async () => {
+  const facts = [
+    { id: 'a', question: 'A?', answer: 'B' },
+    { id: 'b', question: 'A?', anwser: 'B' },
+  ]
+  const entry = await org.api.put(`${await newAgent()}/knowledge/facts`, { facts })
+  const meant = { field: 'facts[1].anwser', message: `${unknown}; did you mean \`answer\`?` }
+  assert.deepEqual(entry.body.errors, [{ field: 'facts[1].answer', message: 'is required' }, meant])
+  const query = await org.api.get(`${agents}?limt=3`)
+  assert.deepEqual(query.body.errors, [{ field: 'limt', message: `${unknown}; did you mean \`limit\`?` }])
+  const many = Object.fromEntries(Array.from({ length: 9_999 }, (_, at) => [`nme${at}`, 1]))
+  const reply = await org.api.post(agents, { ...many, name: 'x' })
+  assertProblem(reply, 422, 'request.invalid', 'nme0')
+  assert.equal(reply.body.errors.length, 100)
+})
+
 test('a body over the limit is 413 request.too_large', async () => {
   assertProblem(await org.api.post(agents, { name: 'x'.repeat(3_000_000) }), 413, 'request.too_large')
 })

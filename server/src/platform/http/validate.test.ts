@@ -51,3 +51,16 @@ test('a list of nothing but faults reports the first hundred', async () => {
   const { errors } = (await outcomeOf(() => validateYielding(Body, wrong))) as { errors: unknown[] }
   assert.equal(errors.length, 100)
 })
+
+test('an unknown field is refused with the nearest known one, wherever it is', async () => {
+  const errorsOf = async (body: object) => ((await outcomeOf(() => validate(Body, body))) as { errors: unknown }).errors
+  const nearest = (field: string, meant: string) => ({
+    field,
+    message: `is not a known field; did you mean \`${meant}\`?`,
+  })
+  assert.deepEqual(await errorsOf({ items: [], noet: 'x' }), [nearest('noet', 'note')])
+  assert.deepEqual(await errorsOf({ items: [{ id: 'a' }, { id: 'b', siez: 2 }] }), [nearest('items[1].siez', 'size')])
+  const long = { items: items(500).with(321, { id: 'x', siez: 2 }), noet: 'x' }
+  const { errors } = (await outcomeOf(() => validateYielding(Body, long))) as { errors: unknown }
+  assert.deepEqual(errors, [nearest('items[321].siez', 'size'), nearest('noet', 'note')])
+})

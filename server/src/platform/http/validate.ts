@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type FieldError, formatFieldPath, toFieldErrors } from '@parley/findings'
+import { type FieldError, fieldErrorOptions, formatFieldPath, toFieldErrors } from '@parley/findings'
 import { z } from 'zod'
 import { invalidRequest, maxFieldErrors } from './problem.ts'
 
@@ -8,7 +8,7 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown, name?: 
   const above = name === undefined ? [] : [name]
   const tooLong = findLongList(schema, value, above)
   if (tooLong) throw invalidRequest([tooLong])
-  const parsed = schema.safeParse(value, { reportInput: true })
+  const parsed = schema.safeParse(value, fieldErrorOptions)
   if (parsed.success) return parsed.data
   throw invalidRequest(parsed.error.issues.slice(0, maxFieldErrors).flatMap((issue) => toFieldErrors(issue, above)))
 }
@@ -22,7 +22,7 @@ export async function validateYielding<S extends z.ZodType>(schema: S, value: un
   const body = value as Record<string, unknown>
   const { parsed, errors } = await parseListYielding(entries, body[key] as unknown[], [...above, key])
   if (errors.length === 0) return validate(shallow, { ...body, [key]: parsed }, name) as z.output<S>
-  const issues = siblings.safeParse(body, { reportInput: true }).error?.issues ?? []
+  const issues = siblings.safeParse(body, fieldErrorOptions).error?.issues ?? []
   throw invalidRequest([...errors, ...issues.flatMap((issue) => toFieldErrors(issue, above))].slice(0, maxFieldErrors))
 }
 
@@ -35,7 +35,7 @@ async function parseListYielding(schema: z.ZodType, list: unknown[], path: reado
   const errors: FieldError[] = []
   for (const [index, entry] of list.entries()) {
     if (index % entriesPerTurn === 0) await nextTurn()
-    const { success, data, error } = schema.safeParse(entry, { reportInput: true })
+    const { success, data, error } = schema.safeParse(entry, fieldErrorOptions)
     if (success) parsed.push(data)
     else errors.push(...error.issues.flatMap((issue) => toFieldErrors(issue, [...path, index])))
     if (errors.length >= maxFieldErrors) break

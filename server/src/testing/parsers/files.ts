@@ -1,2 +1,2 @@
 /** File parsers, for the fuzzer. */
-export { readCsvRecords } from '../../domains/people/imports/csv.ts'
+export { readCsvRecords } from '../../platform/csv/csv.ts'

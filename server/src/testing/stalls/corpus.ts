@@ -85,7 +85,11 @@ export const heavyBodies = {
     thingsBody((n) => ({ ...buildThing(n), collections: repeat(20, (k) => `none ${k}`) }), 9_000),
   thingsWithActions: () => thingsBody(withActions),
   thingsWithMapLinks: () => thingsBody((n) => ({ ...buildThing(n), location: { address: mapLink(n) } })),
-  facts: () => json(JSON.stringify({ facts: repeat(1000, fact) })),
+  facts: () => json(JSON.stringify({ facts: repeat(10_000, fact) })),
+  factsCsv: () =>
+    csv(
+      `id,question,answer\n${repeat(10_000, (n) => `fact-${n},Is it so with ${n}?,${'It is like this now. '.repeat(20)}\n`).join('')}`,
+    ),
   peopleJson: () => json(`{"people":[${repeat(50_000, person)}]}`),
   peopleOfManyKeys: () => json(`{"people":${buildObjectsWithKeys(60, 5_000)}}`),
   peopleCsv: () => csv(`id,fullName,email\n${repeat(4_000, (n) => `p${n},Person ${n},p${n}@example.com\n`).join('')}`),

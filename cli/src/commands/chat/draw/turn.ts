@@ -3,8 +3,7 @@ import { toPrintableLine, wrapText } from '../../../layout/width.ts'
 import type { Paint } from '../../../text/paint.ts'
 import { toPrintable } from '../../../text/printable.ts'
 import type { PersonaTurn } from '../persona-session.ts'
-import type { ChatBubble, ChatOffer } from '../rendered/chat-bubble.ts'
-import type { ChatScreen } from '../rendered/screen.ts'
+import type { ChatBubble, ChatOffer, ChatScreen } from '../rendered/chat-bubble.ts'
 
 /** Suffixes for offers that do more than answer. */
 const offerSigns: Record<string, string> = {

@@ -28,7 +28,7 @@ type Tappable = { label: string; kind?: string; tap: number; url?: string; phone
 type MakeOffer = (tappable: Tappable) => ChatOffer
 
 /** Converts a message to what a persona sees. `next` assigns the offer numbers in reading order. */
-export function toChatBubbles({ messageId, rendered }: ChatMessage, next: () => number): ChatBubble[] {
+function toChatBubbles({ messageId, rendered }: ChatMessage, next: () => number): ChatBubble[] {
   const offer: MakeOffer = ({ label, kind = 'reply', tap, url, phone }) => {
     const target = url ?? phone
     return { number: next(), label, kind, messageId, index: tap, ...(target !== undefined && { target }) }
@@ -94,3 +94,25 @@ function fileNameOf(url: string): string {
     return last
   }
 }
+
+/** The content of a turn on the person's screen: the bubbles to read and the offers to tap. */
+export type ChatScreen = { bubbles: ChatBubble[]; offers: ChatOffer[] }
+
+export const emptyScreen: ChatScreen = { bubbles: [], offers: [] }
+
+/** Numbers in the agent's own text are answered by typing them, so offer numbers start after the highest of them. */
+export function buildScreen(messages: readonly ChatMessage[]): ChatScreen {
+  let last = Math.max(0, ...messages.flatMap(({ rendered }) => rendered.flatMap(({ text }) => numbersIn(text))))
+  const next = () => ++last
+  const bubbles = messages.flatMap((message) => toChatBubbles(message, next))
+  return { bubbles, offers: bubbles.flatMap(offersOf) }
+}
+
+const numbersIn = (text: string): number[] =>
+  Array.from(text.matchAll(/^ *(\d{1,3})[.)] /gm), ([, number]) => Number(number))
+
+const offersOf = ({ cards, options, chips }: ChatBubble): ChatOffer[] => [
+  ...cards.flatMap(({ offers }) => offers),
+  ...options.map(({ offer }) => offer),
+  ...chips,
+]

@@ -10,11 +10,11 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { IconBulb, IconPlus, IconSearch, IconSearchOff } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { IconBulb, IconFileImport, IconPlus, IconSearch, IconSearchOff } from '@tabler/icons-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { strings } from '#i18n/knowledge.ts'
 import { useLint } from '../../../api/lint.ts'
-import { useCan } from '../../../app/current-org.ts'
+import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { RowCount } from '../../../components/DataTable.tsx'
 import type { Editor } from '../../../components/editor/useEditor.ts'
 import { Findings } from '../../../components/Findings.tsx'
@@ -50,7 +50,7 @@ export function FactsPage() {
   const close = () => go({ open: undefined, make: undefined })
   const add = can && <AddButton />
   return (
-    <KnowledgeFrame actions={add}>
+    <KnowledgeFrame actions={can && <Actions />}>
       <KnowledgeSearchBox />
       {facts.error && <ErrorAlert error={facts.error} retry={facts.refetch} />}
       {!visibleItems && !facts.error && <Loading />}
@@ -78,6 +78,24 @@ function useFactsSearch() {
   const now = useSearch({ from })
   return (change: { q?: string; state?: string; open?: string; make?: string; ask?: string }) =>
     void navigate({ to: from, params: true, search: { ...now, ...change }, replace: 'q' in change })
+}
+
+function Actions() {
+  const params = useRouteIds()
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFileImport size={16} aria-hidden />}
+        renderRoot={(root) => (
+          <Link to="/orgs/$org/agents/$agent/knowledge/import" params={params} search={{ of: 'facts' }} {...root} />
+        )}
+      >
+        {texts.import}
+      </Button>
+      <AddButton />
+    </>
+  )
 }
 
 function AddButton() {

@@ -69,6 +69,8 @@ export type Definitions = {
   lock(tx: Db, agent: AgentKey): Promise<LockedDefinition | undefined>
   /** Every configuration write goes through here, whatever the route. */
   write(tx: Db, agent: AgentKey, write: DefinitionWrite): Promise<AgentDefinition>
+  /** Throws what `write` would throw, and stores nothing. */
+  check(write: DefinitionWrite): Promise<void>
   /** The agent with this draft instead of live; throws `agent.draft.not_found`. */
   useDraft(db: Db, agent: AgentKey, draftId: string): Promise<AgentKey>
   /** The agent with this draft as it is now, also when the draft changes later; undefined if there is no such draft. */
@@ -84,6 +86,14 @@ export const draftNotFound = () => problem('agent.draft.not_found', 404)
 /** The data cached with a definition (texts, references) grows with its size. */
 const weightOf = ({ definition }: { definition: AgentDefinition }): number => 1 + measureDefinition(definition) / 50_000
 
+async function applyEdit(
+  { locked, edit, pathStyle = 'document' }: DefinitionWrite,
+  environment: DefinitionEnvironment,
+) {
+  const steps = applyChangeIncrementally(locked.definition, edit, environment)
+  return mapRefusalsToProblems(pathStyle, () => runYielding(steps))
+}
+
 /**
  * Reads and writes definitions. Each version is loaded once per process: the version is read with the agent, so a stale
  * copy is detected.
@@ -94,15 +104,10 @@ export function createDefinitions({ environment, announce, listeners }: Definiti
   const drafts = createDraftReader(live.read, versions.read)
   const pinnedDrafts = createPinnedDraftReader(live.read, drafts.readCurrent)
 
-  async function applyEdit({ locked, edit, pathStyle = 'document' }: DefinitionWrite) {
-    const steps = applyChangeIncrementally(locked.definition, edit, environment)
-    return mapRefusalsToProblems(pathStyle, () => runYielding(steps))
-  }
-
   async function writeLive(tx: Db, agent: AgentKey, write: DefinitionWrite): Promise<AgentDefinition> {
     const { locked, world, release } = write
     const before = locked.definition
-    const { definition, changed } = await applyEdit(write)
+    const { definition, changed } = await applyEdit(write, environment)
     if (changed.length === 0 && !release) return definition
     // Validating and writing a large definition each take a while: yields to other work in between.
     await nextTurn()
@@ -147,11 +152,14 @@ export function createDefinitions({ environment, announce, listeners }: Definiti
     },
     async write(tx, agent, write) {
       if (!agent.draft) return writeLive(tx, agent, write)
-      const { definition, changed } = await applyEdit(write)
+      const { definition, changed } = await applyEdit(write, environment)
       // Tool bindings hold credentials and grants of the agent: they are live's, whatever a document says.
       const own = changed.filter((name) => name !== 'toolBindings')
       if (own.length > 0) await writeDraft(tx, agent, write, { definition, changed: own })
       return { ...definition, toolBindings: write.locked.definition.toolBindings }
+    },
+    async check(write) {
+      await applyEdit(write, environment)
     },
     useDraft,
     pinDraft: pinnedDrafts.pin,

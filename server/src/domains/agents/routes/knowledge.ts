@@ -20,6 +20,7 @@ import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
 import { locateAll } from '../geocoding/geocoder.ts'
+import { factImportRoute } from './fact-import.ts'
 import { readSectionRoute, writeAccess, writeProblems, writeSectionRoute } from './section.ts'
 
 /** Room for a thousand entries of either kind, each of maximum length. */
@@ -137,5 +138,5 @@ function factRoutes({ definitions }: AgentDeps): Route[] {
 }
 
 export function knowledgeContentRoutes(deps: AgentDeps): Route[] {
-  return [...thingRoutes(deps), ...collectionRoutes(deps), ...factRoutes(deps)]
+  return [...thingRoutes(deps), ...collectionRoutes(deps), ...factRoutes(deps), factImportRoute(deps)]
 }

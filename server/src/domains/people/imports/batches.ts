@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PeopleField } from '@parley/definition'
+import { type CsvFile, type CsvRecord, readCsvRecords } from '../../../platform/csv/csv.ts'
+import { type RowError, unreadableImport } from '../../../platform/csv/import-request.ts'
 import { resolveColumns, resolveMapping } from './columns.ts'
-import { type CsvFile, type CsvRecord, readCsvRecords } from './csv.ts'
-import { maxImportRows, type PeopleImportSettings, type RowError, unreadableImport } from './import.ts'
+import { maxImportRows, type PeopleImportSettings } from './import.ts'
 import { type ImportRow, type ParsedRow, parseCsvRow, parseJsonRow } from './row.ts'
 import { type UnderstandingRecorder, withValues } from './understanding.ts'
 

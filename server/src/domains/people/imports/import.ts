@@ -3,9 +3,16 @@ import { countryCode } from '@parley/definition'
 import { duplicatePolicies } from '@parley/definition/vocabulary'
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
-import { type Problem, problem } from '../../../platform/http/problem.ts'
+import {
+  type Charset,
+  charsetQuery,
+  csvFormat,
+  headerMapping,
+  jsonQuery,
+  mappingQuery,
+  rowErrorList,
+} from '../../../platform/csv/import-request.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
-import { type Charset, charsets, parseCharset } from './charset-names.ts'
 
 /** Imports people from a file: all valid rows, or none when the file cannot be read. */
 
@@ -16,15 +23,8 @@ export const maxJsonBytes = 16 * 2 ** 20
 /** Enough for the maximum number of rows with thirty values each. */
 export const maxJsonValues = 3_000_000
 export const maxImportColumns = 500
-export const maxRecordLength = 1_000_000
-/** Further errors are counted but not listed. */
-export const maxImportErrors = 1000
-export const maxErrorsPerRow = 20
 /** A key can have any length and may contain personal data. */
 export const maxErrorFieldLength = 128
-
-/** An error in one person of an import; it names the location, never the value. */
-export type RowError = { row: number; line?: number; field?: string; message: string }
 
 export type ImportCounts = { created: number; updated: number; skipped: number; failed: number }
 export const zeroImportCounts: ImportCounts = { created: 0, updated: 0, skipped: 0, failed: 0 }
@@ -36,16 +36,9 @@ const channel = z
     `must be one of ${phoneChannels.join(', ')}, which use phone numbers`,
   )
 const onDuplicate = z.enum(duplicatePolicies)
-/** Maps a column header to its field; null or an empty string ignores the column. */
-const mapping = z.record(z.string(), boundedText({ max: 200 }).nullable())
 
 /** What cells of a column mean: header → cell → value. An empty value skips the cell. */
 const values = z.record(z.string(), z.record(z.string(), boundedText({ max: 4000 })))
-
-const charset = z
-  .string()
-  .transform((name) => parseCharset(name))
-  .refine((name) => name !== undefined, `must be one of ${charsets.join(', ')}, or latin1`)
 
 export type PeopleImportSettings = {
   channel?: Channel
@@ -54,38 +47,21 @@ export type PeopleImportSettings = {
   values: z.infer<typeof values>
   dryRun: boolean
   onDuplicate: z.infer<typeof onDuplicate>
-  mapping: z.infer<typeof mapping>
+  mapping: z.infer<typeof headerMapping>
 }
 
 const countryNote = 'Phone numbers without a country code are read in this country. Default: that of the agent.'
 const valuesNote =
   'A JSON object for a CSV file: column header → cell → value, for example `{"Status":{"hot":"qualified"}}`. An empty value skips the cell.'
 
-/** A JSON object in a query parameter. */
-const jsonText = z.string().transform((value, context) => {
-  try {
-    // JSON escapes are resolved here, so the checks see the real text.
-    const parsed = JSON.parse(value) as unknown
-    const content = JSON.stringify(parsed)
-    if (/\\u0000|\\ud[89a-f]/i.test(content)) context.addIssue('must not contain incomplete characters')
-    return parsed
-  } catch {
-    context.addIssue('must be a JSON object')
-    return z.NEVER
-  }
-})
-
 export const ImportQuery = z.strictObject({
   channel: channel.optional().meta({ description: 'Each valid phone number also becomes an identity there.' }),
   dryRun: z.enum(['true', 'false']).optional().meta({ description: 'Runs the import, then rolls it back.' }),
   onDuplicate: onDuplicate.optional().meta({ default: 'update' }),
   country: countryCode.optional().meta({ description: countryNote }),
-  charset: charset.optional().meta({ description: 'The encoding of a CSV file. Default: detected.' }),
-  values: jsonText.pipe(values).optional().meta({ description: valuesNote }),
-  mapping: jsonText
-    .pipe(mapping)
-    .optional()
-    .meta({ description: 'A JSON object: column header → field name; null or "" skips the column.' }),
+  charset: charsetQuery,
+  values: jsonQuery.pipe(values).optional().meta({ description: valuesNote }),
+  mapping: mappingQuery,
 })
 
 export const ImportBody = z
@@ -98,7 +74,7 @@ export const ImportBody = z
     country: countryCode.optional().meta({ description: countryNote }),
     dryRun: z.boolean().optional(),
     onDuplicate: onDuplicate.optional(),
-    mapping: mapping.optional(),
+    mapping: headerMapping.optional(),
   })
   .meta({
     id: 'PeopleToImport',
@@ -125,23 +101,9 @@ export function resolveImportSettings(
 const count = z.int().min(0)
 const counts = { created: count, updated: count, skipped: count, failed: count }
 
-const RowErrorResponse = z
-  .strictObject({
-    row: z.int().min(1).meta({ description: 'The first person is row 1.' }),
-    line: z.int().min(1).optional().meta({ description: 'For a CSV file: the line where the row begins.' }),
-    field: z.string().optional(),
-    message: z.string(),
-  })
-  .meta({ id: 'ImportError', examples: [{ row: 2, line: 3, field: 'email', message: 'must be an email address' }] })
-
-const errors = z
-  .array(RowErrorResponse)
-  .meta({ description: `At most ${maxImportErrors}; \`failed\` counts every row that was not imported.` })
-
 const ImportUnderstanding = z
   .strictObject({
-    charset: z.enum(charsets),
-    delimiter: z.string(),
+    ...csvFormat,
     columns: z.array(
       z.strictObject({
         header: z.string(),
@@ -171,7 +133,7 @@ export const ImportResultResponse = z
   .strictObject({
     importBatchId: z.string().optional().meta({ description: 'Identifies the people in it; a dry run has none.' }),
     ...counts,
-    errors,
+    errors: rowErrorList,
     dryRun: z.literal(true).optional(),
     understood: ImportUnderstanding.optional().meta({ description: 'For a dry run of a CSV file: how it was read.' }),
   })
@@ -213,18 +175,8 @@ export const ImportResponse = z
   .meta({ id: 'PeopleImportProgress', examples: [example] })
 export type ImportResponse = z.input<typeof ImportResponse>
 
-export const ImportReportResponse = ImportResponse.extend({ errors }).meta({
+export const ImportReportResponse = ImportResponse.extend({ errors: rowErrorList }).meta({
   id: 'PeopleImportReport',
   examples: [{ ...example, errors: [{ row: 7, line: 8, field: 'email', message: 'must be an email address' }] }],
 })
 export type ImportReportResponse = z.input<typeof ImportReportResponse>
-
-export function unreadableImport(
-  message: string,
-  place: { row?: number; line?: number; field?: string } = {},
-): Problem {
-  const where = place.row ? ` (row ${place.row}${place.line ? `, line ${place.line}` : ''})` : ''
-  const error = { field: 'file', message, ...place }
-  const subject = error.field === 'file' ? 'The file' : error.field
-  return problem('request.invalid', 422, { detail: `${subject} ${message}${where}`, errors: [error] })
-}

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
+import type { RowError } from '../../../platform/csv/import-request.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
@@ -8,7 +9,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Person } from '../person/person.ts'
 import { lockPeople } from '../person/queries.ts'
 import { batchSearchKey } from '../person/search-keys.ts'
-import type { ImportCounts, ImportReportResponse, ImportResponse, ImportStatus, RowError } from './import.ts'
+import type { ImportCounts, ImportReportResponse, ImportResponse, ImportStatus } from './import.ts'
 
 /** Returns false when the agent no longer exists; otherwise prevents its deletion until the transaction ends. */
 export async function lockAgentForImport(tx: Db, agent: AgentKey): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { charsetOfContentType } from '../../../platform/csv/import-request.ts'
 import { pageQuery } from '../../../platform/http/page.ts'
 import { agentRoute } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
@@ -6,7 +7,6 @@ import { readSpooledJson, type SpooledBody } from '../../../platform/http/spool.
 import { validate } from '../../../platform/http/validate.ts'
 import type { PeopleDeps } from '../deps.ts'
 import type { ImportSource } from './batches.ts'
-import { parseCharset } from './charset-names.ts'
 import {
   ImportBody,
   ImportQuery,
@@ -32,11 +32,6 @@ const json = {
 }
 
 type SentImport = { source: ImportSource; settings?: Omit<z.output<typeof ImportBody>, 'people'> }
-
-function charsetOf(contentType: string | undefined) {
-  const [, name] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '') ?? []
-  return name === undefined ? undefined : parseCharset(name)
-}
 
 async function readSentPeople(body: SpooledBody): Promise<SentImport> {
   const totalBytes = body.bytes
@@ -75,7 +70,7 @@ export const importRoutes = (deps: PeopleDeps) => [
     prepare: async ({ body, query, world }): Promise<ImportRequest> => {
       await acquireImportSlot(body.deleted)
       const { source, settings } = await readSentPeople(body)
-      const sent = { ...query, charset: query.charset ?? charsetOf(body.contentType) }
+      const sent = { ...query, charset: query.charset ?? charsetOfContentType(body.contentType) }
       return { batchId: world.newId('imp'), source, settings: resolveImportSettings(sent, settings) }
     },
     handle: ({ tx, agent, prepared, world }) => importPeople(tx, agent, prepared as ImportRequest, { ...deps, world }),

@@ -1,14 +1,15 @@
 import { countryCode } from '@parley/definition'
 import { consentStatuses } from '@parley/definition/vocabulary'
-import { type FieldError, toFieldErrors } from '@parley/findings'
+import { type FieldError, fieldErrorOptions, toFieldErrors } from '@parley/findings'
 import { z } from 'zod'
+import type { CsvRecord } from '../../../platform/csv/csv.ts'
+import { maxErrorsPerRow, type RowError } from '../../../platform/csv/import-request.ts'
 import { runWithDefaultCountry } from '../../../platform/default-country.ts'
 import { maxItemValues, OversizedItem } from '../../../platform/oversized-item.ts'
 import { type ConsentStatement, consentEvidence, consentSource } from '../consent/consent.ts'
 import { PersonBody, type ProfileChange } from '../person/person.ts'
 import type { ColumnMapping, ImportColumns } from './columns.ts'
-import type { CsvRecord } from './csv.ts'
-import { maxErrorFieldLength, maxErrorsPerRow, type RowError } from './import.ts'
+import { maxErrorFieldLength } from './import.ts'
 
 /** One person of an import, validated as far as possible without the existing people. */
 export type ImportRow = {
@@ -104,10 +105,10 @@ function validateRow(fields: RowFields, position: RowPosition): ParsedRow {
   }
   // The country of a person is worth keeping, too.
   if (isGiven(named)) own.customFields = { country: String(named), ...(own.customFields as object | undefined) }
-  const profile = runWithDefaultCountry(country, () => PersonBody.safeParse(own, { reportInput: true }))
-  const id = isGiven(fields.id) ? idText.safeParse(fields.id, { reportInput: true }) : undefined
+  const profile = runWithDefaultCountry(country, () => PersonBody.safeParse(own, fieldErrorOptions))
+  const id = isGiven(fields.id) ? idText.safeParse(fields.id, fieldErrorOptions) : undefined
   const consent = isGiven(fields.consent)
-    ? statement.safeParse(toStatement(fields.consent), { reportInput: true })
+    ? statement.safeParse(toStatement(fields.consent), fieldErrorOptions)
     : undefined
   if (profile.success && id?.success !== false && consent?.success !== false) {
     return {

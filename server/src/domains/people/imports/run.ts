@@ -1,3 +1,4 @@
+import { maxImportErrors, type RowError } from '../../../platform/csv/import-request.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { isAbortedTransaction, isUnavailable } from '../../../platform/db/errors.ts'
 import { runWithDefaultCountry } from '../../../platform/default-country.ts'
@@ -10,14 +11,7 @@ import type { PeopleDeps } from '../deps.ts'
 import { ensureSalt } from '../identities/stop-list/stop-list.ts'
 import { createSearchKeyStaging, flushStagedSearchKeys } from '../person/queries/search-keys.ts'
 import { type ImportBatch, type ImportSource, readImportBatches } from './batches.ts'
-import {
-  type ImportCounts,
-  type ImportResultResponse,
-  maxImportErrors,
-  type PeopleImportSettings,
-  type RowError,
-  zeroImportCounts,
-} from './import.ts'
+import { type ImportCounts, type ImportResultResponse, type PeopleImportSettings, zeroImportCounts } from './import.ts'
 import {
   acquireImportLock,
   type ImportProgress,

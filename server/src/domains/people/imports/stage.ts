@@ -1,10 +1,11 @@
 import type { PeopleField } from '@parley/definition'
 import type { ConsentStatus } from '@parley/definition/vocabulary'
+import type { RowError } from '../../../platform/csv/import-request.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { applyConsentEntry, type ConsentEntry } from '../consent/consent.ts'
 import { buildNewPerson, changePerson } from '../person/change.ts'
 import type { Person } from '../person/person.ts'
-import { type ImportCounts, type PeopleImportSettings, type RowError, zeroImportCounts } from './import.ts'
+import { type ImportCounts, type PeopleImportSettings, zeroImportCounts } from './import.ts'
 import { createImportIndex, type ImportIndex } from './import-index.ts'
 import { type ImportRow, type RowPosition, toRowErrors } from './row.ts'
 

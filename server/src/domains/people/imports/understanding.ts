@@ -1,6 +1,7 @@
+import type { CsvFormat } from '../../../platform/csv/csv.ts'
+import { unreadableImport } from '../../../platform/csv/import-request.ts'
 import type { ImportColumn, ImportColumns } from './columns.ts'
-import type { CsvFormat } from './csv.ts'
-import { type ImportUnderstanding, type PeopleImportSettings, unreadableImport } from './import.ts'
+import type { ImportUnderstanding, PeopleImportSettings } from './import.ts'
 
 /** Records how a dry run reads a file: its format, its columns, and the cells with a fixed set of values. */
 export type UnderstandingRecorder = {

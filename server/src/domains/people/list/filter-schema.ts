@@ -118,7 +118,7 @@ type Issue = Parameters<z.core.$RefinementCtx['addIssue']>[0]
 function findIssues(name: string, entry: unknown, form: (value: z.ZodType) => z.ZodType): Issue[] {
   const isField = name.startsWith(customFieldHeader)
   const value = isField ? fieldValue : own(filterFields, name)
-  if (!value) return [{ code: 'unrecognized_keys', keys: [name] }]
+  if (!value) return [{ code: 'unrecognized_keys', keys: [name], knownFields: Object.keys(filterFields) }]
   const key = isField ? fieldKey.safeParse(name.slice(customFieldHeader.length)) : undefined
   const read = form(value).safeParse(entry, { reportInput: true })
   const issues = [...(key?.error?.issues ?? []), ...(read.error?.issues ?? [])]

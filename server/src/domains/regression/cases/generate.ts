@@ -63,6 +63,9 @@ function generateWithoutModel(
   throw problem('agent.test.invalid', 422, { detail, lint: [] })
 }
 
+/** In six wordings each, they fill a suite. */
+const maxFactsAtOnce = 1000
+
 function generateFromFacts(
   definition: AgentDefinition,
   { faqIds, wordingsPerFaq }: FactsGenerateBody,
@@ -72,6 +75,10 @@ function generateFromFacts(
   const facts = definition.facts.filter(
     ({ id, enabled, confirmed }) => enabled !== false && confirmed !== false && (!wanted || wanted.has(id)),
   )
+  if (facts.length > maxFactsAtOnce) {
+    const detail = `Cases are generated from at most ${maxFactsAtOnce} Facts at once: choose some of the ${facts.length} with faqIds`
+    throw problem('agent.test.invalid', 422, { detail, lint: [] })
+  }
   const byKey = new Map(generateFactCases(facts, { wordingsPerFaq, now }).map((document) => [document.key, document]))
   if (byKey.size === 0) {
     const detail = wanted ? 'None of these is an enabled Fact of the agent' : 'The agent has no enabled Facts'

@@ -1,6 +1,6 @@
 import { type EmulatedChannel, emulatedChannels } from '@parley/amf'
 import { applyPatch } from '@parley/definition'
-import { boundedText, nameText, timeZone, toFieldErrors, withReadOnlyFields } from '@parley/findings'
+import { boundedText, fieldErrorOptions, nameText, timeZone, toFieldErrors, withReadOnlyFields } from '@parley/findings'
 import { weekdays } from '@parley/testcase/vocabulary'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
@@ -46,7 +46,7 @@ export function computeNextRun(schedule: TestSchedule, now: Date): Date {
 
 /** Rejects invalid schedules with the error code of tests. */
 export function parseSchedule(sent: unknown): TestSchedule {
-  const { data, error } = TestSchedule.safeParse(sent, { reportInput: true })
+  const { data, error } = TestSchedule.safeParse(sent, fieldErrorOptions)
   if (data) return data
   const errors = error.issues.flatMap((issue) => toFieldErrors(issue, ['schedule']))
   const detail = errors.map(({ field, message }) => `${field} ${message}`).join('; ')

@@ -1,4 +1,4 @@
-import { type FieldError, toFieldErrors } from '@parley/findings'
+import { type FieldError, fieldErrorOptions, toFieldErrors } from '@parley/findings'
 import type { z } from 'zod'
 import { invalidRequest, Problem } from '../../../platform/http/problem.ts'
 import type { ActionResult } from '../deps.ts'
@@ -14,7 +14,7 @@ export async function catchClientProblems<T>(act: () => Promise<ActionResult<T>>
 }
 
 export function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const parsed = schema.safeParse(value, { reportInput: true })
+  const parsed = schema.safeParse(value, fieldErrorOptions)
   if (parsed.success) return parsed.data
   throw invalidRequest(parsed.error.issues.flatMap((issue) => toFieldErrors(issue)))
 }

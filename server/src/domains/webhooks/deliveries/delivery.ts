@@ -63,6 +63,26 @@ export const WebhookDeliveryDetail = z
   })
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>
 
+export const OrgEvent = z
+  .strictObject({
+    id: fields.id,
+    type: z.string(),
+    timestamp,
+    orgId: z.string(),
+    data: z.record(z.string(), z.unknown()),
+  })
+  .meta({
+    id: 'OrgEvent',
+    examples: [{ id: 'evt_01', type: 'person.created', timestamp: at, orgId: 'demo', data: { personId: 'per_01' } }],
+  })
+export type OrgEvent = z.infer<typeof OrgEvent>
+
+export const eventQuery = pageQuery.extend({
+  type: z.string().max(100).optional().meta({ description: 'Only events of this name.' }),
+  start: instant.optional().meta({ description: 'Only events since then.' }),
+})
+export type EventQuery = z.output<typeof eventQuery>
+
 export const deliveryQuery = pageQuery.extend({
   status: z.enum(deliveryStatuses).optional(),
   type: z.string().max(100).optional(),

@@ -5,13 +5,22 @@ import {
   findDelivery,
   insertTestDelivery,
   listDeliveries,
+  listEvents,
   lockDelivery,
   makeDeliveryDue,
   recoverFailed,
 } from '../queries/deliveries.ts'
 import { findWebhook, lockWebhook } from '../queries/webhooks.ts'
-import type { Webhook } from '../webhook.ts'
-import { deliveryQuery, WebhookDelivery, WebhookDeliveryDetail, WebhookRecover, WebhookRecovered } from './delivery.ts'
+import { eventNames, type Webhook } from '../webhook.ts'
+import {
+  deliveryQuery,
+  eventQuery,
+  OrgEvent,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookRecover,
+  WebhookRecovered,
+} from './delivery.ts'
 import { dueNow, nudgeDeliveries } from './worker.ts'
 
 const admin = { role: 'admin', scope: 'webhooks:manage', tag: 'Webhooks' } as const
@@ -21,6 +30,18 @@ function refuseInactive({ active }: Webhook): void {
 }
 
 export const deliveryRoutes = [
+  orgRoute({
+    ...admin,
+    method: 'GET',
+    path: '/webhook-events',
+    summary: 'List the recent events of the org, newest first',
+    description:
+      'The bodies that webhooks receive, whether or not one subscribes to them. Retained for 30 days. An event of a ' +
+      'change that took long appears when the change is complete, below newer ones.',
+    query: eventQuery,
+    response: listSchema(OrgEvent),
+    handle: ({ tx, org, query }) => listEvents(tx, org, { query, names: eventNames }),
+  }),
   orgRoute({
     ...admin,
     method: 'GET',

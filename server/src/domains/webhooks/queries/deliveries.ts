@@ -8,6 +8,8 @@ import {
   type DeliveryAttempt,
   type DeliveryQuery,
   type DeliveryStatus,
+  type EventQuery,
+  type OrgEvent,
   serializePayload,
   type WebhookDelivery,
   type WebhookDeliveryDetail,
@@ -64,6 +66,27 @@ export async function findDelivery(
   const body = serializePayload({ id, type: row.type, at: row.event_at, orgId: row.org_id, data: row.data })
   return { ...toDelivery(row), payload: JSON.parse(body), attempts: deliveryAttemptsOf(row) }
 }
+
+/** The events of an org with these names, whether or not a webhook subscribes to them. */
+export async function listEvents(
+  db: Db,
+  org: OrgKey,
+  { query, names }: { query: EventQuery; names: readonly string[] },
+): Promise<ListPage<OrgEvent>> {
+  let rows = db.selectFrom('outbox').selectAll().where('org_id', '=', org.id).where('type', 'in', names)
+  if (query.type !== undefined) rows = rows.where('type', '=', query.type)
+  if (query.start !== undefined) rows = rows.where('created_at', '>=', new Date(query.start))
+  const found = await pageNewestFirst(rows, query, { at: 'created_at', id: 'id' }).execute()
+  return toListPage(found, query.limit, (row) => ({ at: row.created_at, id: row.id }), toEvent)
+}
+
+const toEvent = (row: Selectable<Tables['outbox']>): OrgEvent => ({
+  id: row.id,
+  type: row.type,
+  timestamp: row.created_at.toISOString(),
+  orgId: row.org_id,
+  data: row.data as OrgEvent['data'],
+})
 
 export async function lockDelivery(
   tx: Db,

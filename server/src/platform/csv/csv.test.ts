@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { Problem } from '../../../platform/http/problem.ts'
+import { Problem } from '../http/problem.ts'
 import { type CsvRecord, readCsvRecords } from './csv.ts'
 
 async function recordsIn(bytes: Buffer): Promise<CsvRecord[]> {

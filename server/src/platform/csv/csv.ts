@@ -1,8 +1,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import { CsvError, type Options, parse } from 'csv-parse'
 import { detectCharset, toUtf8 } from './charset.ts'
-import type { Charset } from './charset-names.ts'
-import { maxRecordLength, unreadableImport } from './import.ts'
+import { type Charset, unreadableImport } from './import-request.ts'
 
 /** A row of a CSV file: the header is row 0, and lines count from 1. */
 export type CsvRecord = { cells: string[]; row: number; line: number }
@@ -15,6 +14,8 @@ type CsvOptions = { charset?: Charset; onFormat?: (format: CsvFormat) => void }
 export type CsvFile = { read(): Readable }
 
 type RecordPosition = { row: number; line: number }
+
+const maxRecordLength = 1_000_000
 
 /**
  * Reads the rows of a CSV file, header first, skipping empty ones. Strict about quotes on purpose: after a missing
@@ -130,4 +131,21 @@ async function* limitColumns(chunks: AsyncIterable<Buffer>, delimiter: number): 
     }
     yield chunk
   }
+}
+
+export function wordSet(list: string): ReadonlySet<string> {
+  return new Set(list.split(/\s+/).filter((word) => word !== ''))
+}
+
+export const normalizeWord = (cell: string): string => cell.normalize('NFC').trim().toLowerCase()
+
+/** Words for yes and no in English, German, French, Spanish, Italian and Portuguese, and what spreadsheets write. */
+const yes = wordSet(`yes y true t 1 on x ja j wahr oui o vrai si sí s verdadero vero sim verdadeiro ✓ ✔ ☑`)
+const no = wordSet(`no n false f 0 off nein falsch non faux falso não nao ✗ ✘ ☐`)
+
+/** Reads a cell as yes or no; undefined if it is neither. */
+export function readBoolean(cell: string): boolean | undefined {
+  const word = normalizeWord(cell)
+  if (yes.has(word)) return true
+  return no.has(word) ? false : undefined
 }

@@ -1,6 +1,6 @@
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { strings as common } from '#i18n/app.ts'
 import { strings } from '#i18n/knowledge.ts'
@@ -8,6 +8,7 @@ import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { useSection } from '../sections/useSection.ts'
+import { FactImport } from './FactImport.tsx'
 import type { Sheet } from './read-rows.ts'
 import { ThingColumnMapping } from './ThingColumnMapping.tsx'
 import '@mantine/dropzone/styles.layer.css'
@@ -65,21 +66,46 @@ function readSheet(text: string): Sheet | string {
 
 const { csv: texts } = strings
 
-/** Imports Things from a spreadsheet: upload, map columns, preview, save. */
-export function ThingImportPage() {
+const from = '/orgs/$org/agents/$agent/knowledge/import'
+const kinds = [
+  { value: 'things', label: strings.tabs.things },
+  { value: 'facts', label: strings.tabs.facts },
+]
+
+/** Imports Things or Facts from a spreadsheet: upload, columns, preview, save. */
+export function KnowledgeImportPage() {
   const can = useCan('editor')
+  const { of } = useSearch({ from })
+  const navigate = useNavigate({ from })
+  const isFacts = of === 'facts'
+  const { title, lead } = isFacts ? strings.factCsv : texts
+  const choose = (kind: string) => void navigate({ search: kind === 'facts' ? { of: kind } : {}, replace: true })
   return (
-    <PageLayout title={texts.title} lead={texts.lead} actions={<BackLink />}>
-      {can ? <ThingImport /> : <Text>{common.save.readOnly}</Text>}
+    <PageLayout title={title} lead={lead} actions={<BackLink isFacts={isFacts} />}>
+      {can ? (
+        <Stack>
+          <SegmentedControl
+            aria-label={texts.kind}
+            data={kinds}
+            value={isFacts ? 'facts' : 'things'}
+            onChange={choose}
+            style={{ alignSelf: 'flex-start' }}
+          />
+          {isFacts ? <FactImport /> : <ThingImport />}
+        </Stack>
+      ) : (
+        <Text>{common.save.readOnly}</Text>
+      )}
     </PageLayout>
   )
 }
 
-function BackLink() {
+function BackLink({ isFacts }: { isFacts: boolean }) {
   const params = useRouteIds()
+  const to = isFacts ? '/orgs/$org/agents/$agent/knowledge/facts' : '/orgs/$org/agents/$agent/knowledge'
   return (
-    <Anchor renderRoot={(root) => <Link to="/orgs/$org/agents/$agent/knowledge" params={params} {...root} />}>
-      {texts.back}
+    <Anchor renderRoot={(root) => <Link to={to} params={params} {...root} />}>
+      {isFacts ? strings.factCsv.back : texts.back}
     </Anchor>
   )
 }

@@ -1,5 +1,4 @@
-import type { Charset } from './charset-names.ts'
-import { unreadableImport } from './import.ts'
+import { type Charset, unreadableImport } from './import-request.ts'
 
 type Chunks = AsyncIterable<Buffer>
 

@@ -7,7 +7,7 @@ import { displayWidth } from '../../../layout/width.ts'
 import { createPaint } from '../../../text/paint.ts'
 import { drawTurn } from '../draw/turn.ts'
 import type { ChatMessage } from '../persona-session.ts'
-import { buildScreen } from './screen.ts'
+import { buildScreen } from './chat-bubble.ts'
 
 const image = 'https://example.com/boat%20one.png?size=2'
 const card = (title: string) => ({

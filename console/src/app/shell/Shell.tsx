@@ -20,7 +20,7 @@ import { useOrgs } from '../../session/orgs.ts'
 import { signOut, useUserSession } from '../../session/session.ts'
 import { useOrg } from '../current-org.ts'
 import { Nav } from './Nav.tsx'
-import { CommandPalette, openPalette } from './palette/CommandPalette.tsx'
+import { openPalette, PaletteHost, preloadPalette } from './palette/PaletteHost.tsx'
 import { openShortcuts, Shortcuts } from './Shortcuts.tsx'
 
 const DraftSwitch = lazy(async () => ({
@@ -53,7 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <AppShell.Main id="content" tabIndex={-1}>
         {children}
       </AppShell.Main>
-      <CommandPalette />
+      <PaletteHost />
       <Shortcuts />
     </AppShell>
   )
@@ -85,7 +85,14 @@ function Top({ opened, toggle }: { opened: boolean; toggle: () => void }) {
         )}
       </Group>
       <Group gap="xs" wrap="nowrap" flex="none">
-        <Button variant="default" size="xs" leftSection={<IconSearch size={14} aria-hidden />} onClick={openPalette}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          onPointerEnter={preloadPalette}
+          onFocus={preloadPalette}
+          onClick={openPalette}
+        >
           {strings.palette.open}
           <Text span size="xs" className="quiet" ml="sm" visibleFrom="sm" aria-hidden>
             Ctrl K

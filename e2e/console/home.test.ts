@@ -187,7 +187,7 @@ testInCompleteRun('the first steps follow what is done, and samples come and go'
   )
 
   await stepOf('Say who it speaks for').getByRole('link', { name: 'Edit identity' }).click()
-  await page.getByRole('textbox', { name: 'Contact email' }).fill('desk@example.com')
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('desk@example.com')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
   await visitOrg('')

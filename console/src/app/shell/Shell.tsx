@@ -16,6 +16,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { strings } from '#i18n/app.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { confirmLeave } from '../../components/editor/useUnsavedGuard.tsx'
+import { LateActionNotice } from '../../components/LateHint.tsx'
 import { useOrgs } from '../../session/orgs.ts'
 import { signOut, useUserSession } from '../../session/session.ts'
 import { useOrg } from '../current-org.ts'
@@ -54,6 +55,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </AppShell.Main>
       <PaletteHost />
+      <LateActionNotice />
       <Shortcuts />
     </AppShell>
   )

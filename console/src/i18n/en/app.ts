@@ -16,6 +16,10 @@ export const strings = {
     request: (id: string) => `Request ${id}`,
   },
   loading: 'Loading',
+  late: {
+    text: 'Parley has not answered yet. The page is still waiting.',
+    kept: 'Parley has not answered yet. What you typed is kept.',
+  },
   showPassword: 'Show password',
   nav: {
     label: 'Main',

@@ -16,7 +16,8 @@ export const strings = {
     noRun: 'none',
     running: 'running',
     run: (passed: number, failed: number) => (failed === 0 ? `${passed} passed` : `${failed} failed, ${passed} passed`),
-    channel: (name: string, status: string) => `${name}: ${statuses[status] ?? status}`,
+    channel: (name: string, status: string, isLab: boolean) =>
+      `${name}: ${statuses[status] ?? status}${isLab ? ' in the lab' : ''}`,
     traffic: (count: number, days: number) => `${formatNumber(count)} messages in ${days} days`,
   },
   insights: {

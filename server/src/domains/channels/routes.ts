@@ -5,7 +5,7 @@ import { type AgentKey, agentRoute, type Route } from '../../platform/http/route
 import { DispatchFailedError } from './adapter.ts'
 import { type BindingActor, BindingCreate, BindingPatch, ChannelBinding } from './binding.ts'
 import { bindChannel, changeBinding, releaseBinding, switchBinding } from './change.ts'
-import { callbackUrlOf } from './channels.ts'
+import { callbackUrlOf, carrierOf } from './channels.ts'
 import type { ChannelRouteDeps, TemplateRouteDeps } from './deps.ts'
 import { findBinding, listBindings, lockBinding, type StoredBinding } from './queries/bindings.ts'
 
@@ -123,6 +123,7 @@ function serializeBinding(
     channel,
     ...(mode === 'unmanaged' && { provider }),
     mode,
+    carrier: carrierOf(provider),
     status,
     statusDetail,
     events,

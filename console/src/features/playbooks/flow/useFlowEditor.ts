@@ -15,7 +15,7 @@ import { type AgentPlaybook, type PlaybookReferences, usePlaybookReferences } fr
 import { type EditHistory, recordEdit, redoEdit, startHistory, undoEdit } from './model/edit-history.ts'
 import { lintFlowDraft, parseFlowText, printFlow, type TextProblem } from './model/flow-draft.ts'
 import { type FlowEditorGraph, toAgentFlow, toFlowGraph } from './model/flow-graph.ts'
-import { addStep, removeStep } from './model/graph-edits.ts'
+import { addStep, findPlaceForStep, removeStep } from './model/graph-edits.ts'
 import {
   type FlowVerificationState,
   toLintFinding,
@@ -97,9 +97,13 @@ export type FlowEditorState = {
   /** The step to which keys and new steps apply. */
   selected: string | undefined
   select: (key: string | undefined) => void
+  /** The step in the form next to the graph. */
   editing: string | undefined
-  openStep: (key: string) => void
+  /** Grows whenever a step is opened; `isFocused` if the form then takes the focus. */
+  opened: { times: number; isFocused: boolean }
+  openStep: (key: string, options?: { focus: boolean }) => void
   close: () => void
+  /** Adds a step after the given one, or where it is meant. `startNode` stands for the start. */
   add: (kind: StepKey, after?: string) => void
   remove: (key: string) => void
   nameOf: (playbookId: string) => string
@@ -114,6 +118,12 @@ export function useFlowEditor({ id, editor, playbooks }: OpenPlaybook, flow: Age
   const { around: references, isRead } = usePlaybookReferences()
   const [selected, select] = useState<string>()
   const [editing, setEditing] = useState<string>()
+  const [opened, setOpened] = useState({ times: 0, isFocused: false })
+  const openStep: FlowEditorState['openStep'] = (key, { focus } = { focus: true }) => {
+    select(key)
+    setEditing(key)
+    setOpened(({ times }) => ({ times: times + 1, isFocused: focus }))
+  }
   const { uses, body } = form.values
   const { graph } = document
   const findings = useMemo(() => {
@@ -148,16 +158,13 @@ export function useFlowEditor({ id, editor, playbooks }: OpenPlaybook, flow: Age
     selected,
     select,
     editing,
-    openStep: (key) => {
-      select(key)
-      setEditing(key)
-    },
+    opened,
+    openStep,
     close: () => setEditing(undefined),
-    add(kind, after = selected ?? graph.nodes.at(-1)?.key) {
+    add(kind, after = findPlaceForStep(graph, selected)) {
       const { graph: grown, key } = addStep(graph, kind, after, { playbookId: id, playbooks, uses })
       document.edit(grown)
-      select(key)
-      setEditing(key)
+      openStep(key)
     },
     remove(key) {
       const at = graph.nodes.findIndex((node) => node.key === key)

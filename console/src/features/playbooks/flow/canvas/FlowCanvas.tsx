@@ -7,6 +7,7 @@ import {
   type Connection,
   Controls,
   type Edge,
+  MiniMap,
   Panel,
   ReactFlow,
   type ReactFlowInstance,
@@ -23,6 +24,8 @@ import type { SimulationHighlight } from '../simulator/highlight.ts'
 import type { FlowEditorState } from '../useFlowEditor.ts'
 import styles from './canvas.module.css'
 import { buildCanvasEdges, buildCanvasNodes, type CanvasNode } from './canvas-nodes.ts'
+import { FindStep } from './FindStep.tsx'
+import { InsertEdge } from './InsertEdge.tsx'
 import { PillNode, StepNode } from './StepNode.tsx'
 
 const directions: Record<string, Direction> = {
@@ -68,6 +71,9 @@ function layoutBoxes(nodes: readonly CanvasNode[]): Map<string, NodeBox> {
 
 const { flow: texts } = strings
 const nodeTypes = { step: StepNode, pill: PillNode }
+const edgeTypes = { insert: InsertEdge }
+/** A graph of fewer steps fits the canvas. */
+const fewestForMap = 6
 const labels: Partial<AriaLabelConfig> = {
   'node.a11yDescription.default': texts.help,
   'node.a11yDescription.keyboardDisabled': texts.help,
@@ -94,7 +100,11 @@ export function FlowCanvas({ studio, trial, heat }: FlowCanvasProps) {
   const [dragged, setDragged] = useState(noDragged)
   const places = useMemo(() => layoutFlow(graph), [graph])
   const [nodes, onNodesChange] = useCanvasNodes(studio, places, dragged, { trial, heat })
-  const edges = useMemo(() => buildCanvasEdges(graph, trial, readOnly), [graph, trial, readOnly])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the studio adds steps to the graph that is shown
+  const edges = useMemo(
+    () => buildCanvasEdges(graph, trial, readOnly ? undefined : studio.add),
+    [graph, trial, readOnly],
+  )
   const onKeyDown = useCanvasKeys({ studio, nodes, frame })
   const connect = ({ source, sourceHandle, target }: Connection) => {
     const port = (sourceHandle ?? 'next') as EdgePort
@@ -111,9 +121,10 @@ export function FlowCanvas({ studio, trial, heat }: FlowCanvasProps) {
         nodes={nodes}
         edges={edges}
         nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
         colorMode={useComputedColorScheme('light')}
         onNodesChange={onNodesChange}
-        onNodeClick={(_, { id, type }) => type === 'step' && select(id)}
+        onNodeClick={(_, { id, type }) => type === 'step' && openStep(id, { focus: false })}
         onNodeDoubleClick={(_, { id, type }) => type === 'step' && openStep(id)}
         onNodeDragStop={(_, { id, position }) => setDragged(new Map([...dragged, [id, position]]))}
         onPaneClick={() => select(undefined)}
@@ -130,6 +141,8 @@ export function FlowCanvas({ studio, trial, heat }: FlowCanvasProps) {
       >
         <Background />
         <Controls showInteractive={false} />
+        {graph.nodes.length >= fewestForMap && <MiniMap pannable zoomable />}
+        <FindStep studio={studio} nodes={nodes} />
         {dragged.size > 0 && (
           <Panel position="top-right">
             <Button

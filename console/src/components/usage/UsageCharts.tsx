@@ -23,11 +23,16 @@ type Props = { usage: Usage; agent: string | undefined }
 export function UsageCharts({ usage, agent }: Props) {
   if (hasNoUsage(usage.totals)) return <EmptyState icon={IconChartBar} title={strings.quiet} text={strings.quietText} />
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
-      {usageCharts.map((kind) => (
-        <ChartCard key={kind.id} kind={kind} usage={usage} agent={agent} />
-      ))}
-    </SimpleGrid>
+    <Stack gap="xs">
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
+        {usageCharts.map((kind) => (
+          <ChartCard key={kind.id} kind={kind} usage={usage} agent={agent} />
+        ))}
+      </SimpleGrid>
+      <Text size="xs" className="quiet">
+        {strings.zone(usage.timeZone)}
+      </Text>
+    </Stack>
   )
 }
 

@@ -204,6 +204,7 @@ export const strings = {
     recoverText:
       'Parley resends every delivery that failed permanently and was last attempted at or after this time. Each delivery keeps its ID.',
     recoverSince: 'Since',
+    recoverZone: (zone: string) => `In your time zone, ${zone}.`,
     recoverNow: 'Resend',
     recovered: (count: number) =>
       count === 0

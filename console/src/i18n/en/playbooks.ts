@@ -271,7 +271,7 @@ export const strings = {
     value: (number: number) => `Value (case ${number})`,
     slots: 'Slots',
     others: 'Other values',
-    unknown: 'Does not exist',
+    unknown: 'Unknown',
     lastAction: 'last.ok: the last action',
     tests: {
       exists: 'has a value (exists)',
@@ -290,7 +290,6 @@ export const strings = {
     writeOf: (number: number) => `Write the condition of case ${number} as text`,
     choose: 'Choose instead',
     chooseOf: (number: number) => `Choose the condition of case ${number}`,
-    text: (number: number) => `If (if, case ${number})`,
     textHint: 'For example: guests > 8 and not email exists.',
     problemAt: (column: number, message: string) => `Syntax error at column ${column}: ${message}`,
   },

@@ -94,7 +94,7 @@ function Options({ form, readOnly }: Omit<Props, 'onNext'>) {
         <TextInput
           type="datetime-local"
           label={experimentTexts.compose.startAt}
-          description={experimentTexts.compose.startAtHint}
+          description={experimentTexts.compose.startAtHint(form.getValues().zone)}
           maw={280}
           {...form.getInputProps('startAt')}
         />

@@ -56,7 +56,7 @@ function ConditionText({ number, source, change }: Omit<Props, 'studio'>) {
   const parsed = parseCondition(source)
   return (
     <TextInput
-      label={texts.text(number)}
+      label={texts.operand(number)}
       description={texts.textHint}
       value={source}
       error={parsed.ok ? undefined : texts.problemAt(parsed.column, parsed.message)}

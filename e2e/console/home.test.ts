@@ -90,7 +90,7 @@ test('home shows alerts, the state of agents and recent conversations, and links
   await page.getByRole('switch', { name: 'Show numbers' }).click()
   const table = page.getByRole('table', { name: 'Usage by day' })
   await table.getByRole('link').first().waitFor()
-  assert.match(String(await table.getByRole('link').first().getAttribute('href')), /\/inbox\?days=/)
+  assert.match(String(await table.getByRole('link').first().getAttribute('href')), /\/inbox\?start=/)
   await assertAccessible()
   await page.reload()
   await page.getByRole('img', { name: 'Messages in 7 days: 40 in, 56 out' }).waitFor()

@@ -28,6 +28,7 @@ function formatOf(options: FormatOptions, timeZone: string): Intl.DateTimeFormat
 
 const dateOptions: FormatOptions = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }
 const hourOptions: FormatOptions = { hour: 'numeric', minute: '2-digit' }
+const mediumOptions: FormatOptions = { day: 'numeric', month: 'short', year: 'numeric', ...hourOptions }
 
 /** With the name of the zone: “Thu, Jan 31, 2030, 9:00 AM GMT+1”. */
 export const formatDateTime = (at: string, zone: string): string =>
@@ -38,6 +39,10 @@ export const formatHour = (at: string, zone: string): string => formatOf(hourOpt
 
 export const formatHourWithZone = (at: string, zone: string): string =>
   formatOf({ ...hourOptions, timeZoneName: 'short' }, zone).format(new Date(at))
+
+/** A span of time, such as a day of a chart: “Jan 31, 2030, 12:00 AM – Feb 1, 2030, 12:00 AM GMT+1”. */
+export const formatSpan = (start: string, end: string, zone: string): string =>
+  formatOf({ ...mediumOptions, timeZoneName: 'short' }, zone).formatRange(new Date(start), new Date(end))
 
 const secondOptions: FormatOptions = { ...hourOptions, second: '2-digit' }
 const shortDateOptions: FormatOptions = { day: 'numeric', month: 'numeric', year: '2-digit', ...hourOptions }
@@ -117,7 +122,6 @@ export function fromLocalInput(text: string, zone: string): string | null {
 }
 
 const isoTimestamp = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)/g
-const mediumOptions: FormatOptions = { day: 'numeric', month: 'short', year: 'numeric', ...hourOptions }
 
 /** Replaces the timestamps of a text of the API, with the name of the zone. */
 export function localizeTimestamps(text: string, zone: string = getBrowserTimeZone()): string {

@@ -4,7 +4,6 @@ import { strings } from '#i18n/usage.ts'
 import { useOrg } from '../../app/current-org.ts'
 import { BarChart } from '../charts.tsx'
 import { EmptyState } from '../PageStates.tsx'
-import { useNow } from '../Timestamp.tsx'
 
 import {
   computeDeliveryRate,
@@ -40,7 +39,6 @@ type Kind = { id: UsageChartId; measures: readonly UsageMetric[]; colors: readon
 
 function ChartCard({ kind: { id, measures, colors }, usage, agent }: Props & { kind: Kind }) {
   const org = useOrg()
-  const now = useNow(600_000)
   const { data, timeZone, totals } = usage
   const named = (from: Usage['totals']) =>
     measures.map((measure) => [strings.measures[measure], from[measure]] as const)
@@ -65,7 +63,7 @@ function ChartCard({ kind: { id, measures, colors }, usage, agent }: Props & { k
             label: formatDay(point.at, timeZone),
             values: measures.map((measure) => point[measure]),
             tooltip: strings.dayLabel(formatDay(point.at, timeZone), named(point)),
-            link: usageListLink(id, { org: org.id, agent, at: point.at, timeZone, now }),
+            link: usageListLink(measures, { org: org.id, agent, at: point.at, timeZone }),
           }))}
         />
       </Stack>

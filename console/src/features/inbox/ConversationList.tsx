@@ -117,7 +117,7 @@ const isSelected = (search: InboxSearch, conversation: string): InboxSearch => (
 
 function NoConversations({ search }: { search: InboxSearch }) {
   const params = { org: useOrg().id, agent: useAgent().id }
-  const filtered = search.q ?? search.channel ?? search.state ?? search.days ?? search.tests
+  const filtered = search.q ?? search.channel ?? search.state ?? search.days ?? search.start ?? search.tests
   if (filtered !== undefined) {
     const clear = (
       <ButtonLink to={routeId} params={params} variant="default">

@@ -298,7 +298,7 @@ testInCompleteRun('a newcomer makes a flow of eight steps with a branch, with th
     { collect: 'slot2' },
     { branch: [{ if: 'slot2 > 2', goto: 'say-1' }] },
     { say: 'Thank you.' },
-    end,
+    { id: 'end-1', ...end },
     { id: 'say-1', say: 'Thank you.' },
     end,
   ])

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { FlowSlot } from '@parley/definition'
 import {
   type ChosenCondition,
+  firstCondition,
   printChosenCondition,
   readChosenCondition,
   renameOperand,
@@ -48,6 +49,11 @@ test('another operand keeps what makes sense of the condition, and is valid at o
   for (const { name } of slots)
     for (const one of testsFor(name, slots))
       assert.ok(readChosenCondition(printChosenCondition(withTest(withOperand(before, name, slots), one, slots))), one)
+})
+
+test('a new condition is about the newest slot, and valid at once', () => {
+  const first = (count: number) => firstCondition(slots.slice(0, count))
+  assert.deepEqual([0, 1, 2, 3, 4].map(first), ['last.ok', 'guests == 1', 'size == "small"', 'insured', 'name exists'])
 })
 
 test('a slot is renamed in a condition that reads it, and only there', () => {

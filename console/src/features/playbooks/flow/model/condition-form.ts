@@ -111,9 +111,21 @@ export function withOperand(
   operand: string,
   slots: readonly FlowSlot[],
 ): ChosenCondition {
-  const tests = testsFor(operand, slots)
-  const test = tests.includes(before.test) ? before.test : (tests[0] as ConditionTest)
+  const test = testsFor(operand, slots).includes(before.test) ? before.test : firstTest(operand, slots, before.values)
   return { operand, test, values: needsValue(test) ? valuesFor(operand, slots, before.values) : [] }
+}
+
+/** The first test that is valid with the values at hand. */
+function firstTest(operand: string, slots: readonly FlowSlot[], values: readonly string[]): ConditionTest {
+  const isReady = (test: ConditionTest) => !needsValue(test) || valuesFor(operand, slots, values).length > 0
+  return testsFor(operand, slots).find(isReady) ?? 'exists'
+}
+
+/** A condition that is true of some answers and not of others: about the newest slot, or the last action. */
+export function firstCondition(slots: readonly FlowSlot[]): string {
+  const operand = slots.at(-1)?.name ?? lastAction
+  const test = firstTest(operand, slots, [])
+  return printChosenCondition(withTest({ operand, test, values: [] }, test, slots))
 }
 
 export function withTest(before: ChosenCondition, test: ConditionTest, slots: readonly FlowSlot[]): ChosenCondition {

@@ -1,6 +1,6 @@
 import { type FlowSlot, type FlowStep, getStepKind, type StepKey } from '@parley/definition'
 import { strings } from '#i18n/playbooks.ts'
-import { lastAction, printChosenCondition, renameOperand, withOperand } from './condition-form.ts'
+import { firstCondition, renameOperand } from './condition-form.ts'
 import {
   branchTargetsOf,
   createKeyGenerator,
@@ -235,7 +235,7 @@ function createStep(
     case 'action':
       return { action: uses.includes('people') ? 'people.save' : 'knowledge.search' }
     case 'branch':
-      return { branch: [{ if: firstConditionOf(graph.head), goto: 'next' }] }
+      return { branch: [{ if: firstCondition(graph.head.slots), goto: 'next' }] }
     case 'call':
       return { call: other }
     case 'handoff':
@@ -243,11 +243,4 @@ function createStep(
     case 'end':
       return { end: { outcome: strings.flow.firstOutcome } }
   }
-}
-
-/** A condition that is true of some answers and not of others. */
-export function firstConditionOf({ slots }: FlowHead): string {
-  const slot = slots.at(-1)
-  if (!slot) return lastAction
-  return printChosenCondition(withOperand({ operand: '', test: 'exists', values: [] }, slot.name, slots))
 }

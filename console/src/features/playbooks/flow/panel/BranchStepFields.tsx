@@ -2,8 +2,9 @@ import { ActionIcon, Button, Group, Paper, Select, Stack, Text } from '@mantine/
 import type { BranchStep } from '@parley/definition'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { strings } from '#i18n/playbooks.ts'
+import { firstCondition } from '../model/condition-form.ts'
 import { type EdgePort, flowEdgesOf, summarizeStep } from '../model/flow-graph.ts'
-import { addBranchTarget, connectSteps, disconnectPort, firstConditionOf } from '../model/graph-edits.ts'
+import { addBranchTarget, connectSteps, disconnectPort } from '../model/graph-edits.ts'
 import type { FlowEditorState } from '../useFlowEditor.ts'
 import { ConditionFields } from './ConditionFields.tsx'
 import type { StepFieldsProps } from './StepPanel.tsx'
@@ -17,7 +18,7 @@ export function BranchStepFields({ studio, step, change }: StepFieldsProps<'bran
   const first = graph.nodes[0]
   const add = () => {
     const goto = step.branch.at(-1)?.goto ?? first?.step.id ?? 'next'
-    change({ ...step, branch: [...step.branch, { if: firstConditionOf(graph.head), goto }] })
+    change({ ...step, branch: [...step.branch, { if: firstCondition(graph.head.slots), goto }] })
   }
   return (
     <Stack gap="xs">

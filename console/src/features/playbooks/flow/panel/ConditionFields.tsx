@@ -5,6 +5,7 @@ import { strings } from '#i18n/playbooks.ts'
 import {
   type ChosenCondition,
   type ConditionTest,
+  firstCondition,
   lastAction,
   listConditionOperands,
   needsValue,
@@ -14,7 +15,6 @@ import {
   withOperand,
   withTest,
 } from '../model/condition-form.ts'
-import { firstConditionOf } from '../model/graph-edits.ts'
 import type { FlowEditorState } from '../useFlowEditor.ts'
 
 const { condition: texts } = strings
@@ -28,7 +28,7 @@ export function ConditionFields({ studio, number, source, change }: Props) {
   const isText = asText || chosen === undefined
   const choose = () => {
     setAsText(false)
-    if (chosen === undefined) change(firstConditionOf(studio.document.graph.head))
+    if (chosen === undefined) change(firstCondition(studio.document.graph.head.slots))
   }
   return (
     <Stack gap={6} role="group" aria-label={texts.group(number)}>

@@ -23,7 +23,7 @@ export function useIsLate(isWaiting: boolean): boolean {
 export function LateHint({ when = true, kept = false }: { when?: boolean; kept?: boolean }) {
   const isLate = useIsLate(when)
   return (
-    <Text size="sm" role="status" className="quiet" hidden={!isLate}>
+    <Text size="sm" role="status" className="quiet" hidden={!isLate} mt="xs">
       {isLate && (kept ? strings.late.kept : strings.late.text)}
     </Text>
   )

@@ -50,7 +50,9 @@ test('a user sets up a managed channel with the form of the catalog, sees what i
   assert.equal(await page.getByRole('radio', { name: 'Handset lab' }).isChecked(), true)
   assert.equal(await page.getByRole('switch', { name: /^Reply to STOP/ }).isChecked(), true)
   await page.getByRole('button', { name: 'Add channel' }).click()
-  const terms = page.locator('.mantine-TextInput-root', { has: page.getByRole('textbox', { name: 'Terms of service' }) })
+  const terms = page.locator('.mantine-TextInput-root', {
+    has: page.getByRole('textbox', { name: 'Terms of service' }),
+  })
   await terms.getByText('Fill this in.').waitFor()
   await session.assertAccessible()
   await session.takeScreenshot('channels-setup-required')
@@ -65,10 +67,7 @@ test('a user sets up a managed channel with the form of the catalog, sees what i
   await page.getByRole('button', { name: 'Add channel' }).click()
   await page.getByText('You can write here from the virtual phones of the handset lab.').waitFor()
   const { status, inputs, compliance } = await readBinding('rcs')
-  assert.deepEqual(
-    [status, inputs?.displayName, compliance],
-    ['Active', 'Harbour <b>desk</b>', { enabled: true }],
-  )
+  assert.deepEqual([status, inputs?.displayName, compliance], ['Active', 'Harbour <b>desk</b>', { enabled: true }])
   await page.getByText('Handset lab', { exact: true }).waitFor()
   await page.getByRole('region', { name: 'RCS' }).getByText('Dinghy').first().waitFor()
   await session.assertAccessible()
@@ -97,7 +96,10 @@ testInCompleteRun('a channel that lacks information says which, and continues on
   await row.getByText('Handset lab').waitFor()
   await row.getByText('Virtual phones, no number').waitFor()
   await session.visit('/campaigns/new')
-  await page.getByRole('note').getByText(/only in the handset lab/).waitFor()
+  await page
+    .getByRole('note')
+    .getByText(/only in the handset lab/)
+    .waitFor()
   await session.takeScreenshot('channels-lab-campaign')
   assertStatus(await environment.agent.del(`/channels/${id}`), 204)
   assertNoErrors(session)

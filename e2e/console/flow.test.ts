@@ -313,36 +313,39 @@ testInCompleteRun('a newcomer makes a flow of eight steps with a branch, with th
   assert.deepEqual(session.pageErrors, [])
 })
 
-testInCompleteRun('a placeholder of another form is marked on its step, and a condition can be written as text', async (t) => {
-  const session = await openConsole(t, environment, { width: 390 })
-  if (!session) return
-  const { page, visit, assertAccessible, takeScreenshot } = session
-  const foreign = {
-    ...flow,
-    steps: [
-      { say: 'For {{guests}} of you.' },
-      { collect: ['guests', 'email'] },
-      { branch: [{ if: 'guests > 8 and email exists', goto: 'late' }] },
-      { id: 'late', end: { outcome: 'told' } },
-    ],
-  }
-  assertStatus(await agent.post('/playbooks', { id: 'marked', name: 'Marked', body: 'Be kind.', uses: [] }), 201)
-  assertStatus(await agent.patch('/playbooks/marked', { flow: foreign }), 200)
-  await visit('/playbooks/marked?tab=flow')
-  await findNode(page, /^Step 1, Say: For \{\{guests\}\} of you\., \d finding/).click()
-  await page.getByText(/contains {{guests}}, which is sent as it is; write {guests}/).waitFor()
-  await assertFits(page)
-  await takeScreenshot('flow-step-phone')
-  await page.getByText('Graph', { exact: true }).click()
-  await findNode(page, /^Step 3, Branch/).click()
-  // A combined condition can only be written.
-  const written = page.getByRole('textbox', { name: 'If (if, case 1)' })
-  assert.equal(await written.inputValue(), 'guests > 8 and email exists')
-  await written.fill('guests > ')
-  await page.getByText(/^Syntax error at column 10/).waitFor()
-  await page.getByRole('button', { name: 'Choose the condition of case 1' }).click()
-  await page.getByRole('combobox', { name: 'Comparison (case 1)' }).waitFor()
-  await assertAccessible()
-  await assertFits(page)
-  assert.deepEqual(session.pageErrors, [])
-})
+testInCompleteRun(
+  'a placeholder of another form is marked on its step, and a condition can be written as text',
+  async (t) => {
+    const session = await openConsole(t, environment, { width: 390 })
+    if (!session) return
+    const { page, visit, assertAccessible, takeScreenshot } = session
+    const foreign = {
+      ...flow,
+      steps: [
+        { say: 'For {{guests}} of you.' },
+        { collect: ['guests', 'email'] },
+        { branch: [{ if: 'guests > 8 and email exists', goto: 'late' }] },
+        { id: 'late', end: { outcome: 'told' } },
+      ],
+    }
+    assertStatus(await agent.post('/playbooks', { id: 'marked', name: 'Marked', body: 'Be kind.', uses: [] }), 201)
+    assertStatus(await agent.patch('/playbooks/marked', { flow: foreign }), 200)
+    await visit('/playbooks/marked?tab=flow')
+    await findNode(page, /^Step 1, Say: For \{\{guests\}\} of you\., \d finding/).click()
+    await page.getByText(/contains {{guests}}, which is sent as it is; write {guests}/).waitFor()
+    await assertFits(page)
+    await takeScreenshot('flow-step-phone')
+    await page.getByText('Graph', { exact: true }).click()
+    await findNode(page, /^Step 3, Branch/).click()
+    // A combined condition can only be written.
+    const written = page.getByRole('textbox', { name: 'If (if, case 1)' })
+    assert.equal(await written.inputValue(), 'guests > 8 and email exists')
+    await written.fill('guests > ')
+    await page.getByText(/^Syntax error at column 10/).waitFor()
+    await page.getByRole('button', { name: 'Choose the condition of case 1' }).click()
+    await page.getByRole('combobox', { name: 'Comparison (case 1)' }).waitFor()
+    await assertAccessible()
+    await assertFits(page)
+    assert.deepEqual(session.pageErrors, [])
+  },
+)

@@ -217,7 +217,10 @@ testInCompleteRun(
 
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Search pages').fill('alex')
-    await page.getByRole('button', { name: /^Alex.*RCS ·/ }).first().click()
+    await page
+      .getByRole('button', { name: /^Alex.*RCS ·/ })
+      .first()
+      .click()
     await page.waitForURL(/conversation=/)
     await transcript.getByText('From nine to five.').first().waitFor()
     await finish(session)

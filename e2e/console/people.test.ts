@@ -516,17 +516,30 @@ testInCompleteRun('appointments are at the time of the place, and at that of a p
     new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(startUtc))
   const row = page.getByRole('row', { name: /Ada Far/ })
   await row.getByText(`${format('Asia/Tokyo')} GMT+9`).waitFor()
-  await row.getByText(/^For the person: /).getByText(format('America/New_York')).waitFor()
+  await row
+    .getByText(/^For the person: /)
+    .getByText(format('America/New_York'))
+    .waitFor()
   await assertAccessible()
   await takeScreenshot('appointments-elsewhere')
-  const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: 'Asia/Tokyo' }).format(new Date(startUtc))
+  const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: 'Asia/Tokyo' }).format(
+    new Date(startUtc),
+  )
   await visit(`/appointments?view=week&day=${day}`)
-  const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'Asia/Tokyo' })
+  const weekday = new Intl.DateTimeFormat('en', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'Asia/Tokyo',
+  })
   const section = page.getByRole('region', { name: weekday.format(new Date(startUtc)) })
   await section.getByRole('link', { name: 'Ada Far' }).waitFor()
   await section.getByText(format('Asia/Tokyo')).waitFor()
   await visit(`/people/${personId}?tab=appointments`)
-  await page.getByText(`${format('Asia/Tokyo')} GMT+9`).first().waitFor()
+  await page
+    .getByText(`${format('Asia/Tokyo')} GMT+9`)
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: /^Reschedule the appointment on .* GMT\+9/ }).click()
   await page.getByRole('dialog').getByText('Times are those of the place: Asia/Tokyo (GMT+9).').waitFor()
   assert.deepEqual(session.pageErrors, [])

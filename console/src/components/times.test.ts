@@ -27,7 +27,10 @@ test('a time is shown in the zone of the place, with its name', () => {
 
 test('the same time is another day elsewhere', () => {
   const at = '2030-01-31T23:30:00.000Z'
-  assert.deepEqual([dayIn(at, berlin), dayIn(at, newYork), dayIn(at, auckland)], ['2030-02-01', '2030-01-31', '2030-02-01'])
+  assert.deepEqual(
+    [dayIn(at, berlin), dayIn(at, newYork), dayIn(at, auckland)],
+    ['2030-02-01', '2030-01-31', '2030-02-01'],
+  )
   assert.equal(addDays('2030-02-28', 1), '2030-03-01')
   assert.equal(isSameClock(at, berlin, 'Europe/Paris'), true)
   assert.equal(isSameClock(at, berlin, newYork), false)

@@ -88,7 +88,15 @@ function SaveBar<T>({ editor: { dirty, readOnly, saving, save, discard } }: { ed
     <Affix position={{ bottom: 16, right: 16 }} zIndex={150}>
       <Transition mounted={dirty && !readOnly} transition="slide-up">
         {(style) => (
-          <Paper withBorder shadow="md" p="sm" style={style} data-save-bar role="region" aria-label={strings.save.unsaved}>
+          <Paper
+            withBorder
+            shadow="md"
+            p="sm"
+            style={style}
+            data-save-bar
+            role="region"
+            aria-label={strings.save.unsaved}
+          >
             <Group gap="sm">
               <Text size="sm" role="status">
                 {isLate ? strings.late.kept : strings.save.unsaved}

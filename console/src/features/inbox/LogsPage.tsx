@@ -17,8 +17,8 @@ import { Timestamp } from '../../components/Timestamp.tsx'
 import { InboxTabs } from './InboxTabs.tsx'
 import { getConversationName, usePeopleByUserId } from './inbox-data.ts'
 import { type LogSearch, readLogSearch, toTimeQuery } from './inbox-search.ts'
-import { TimeFilter } from './TimeFilter.tsx'
 import { LogDrawer } from './LogDrawer.tsx'
+import { TimeFilter } from './TimeFilter.tsx'
 
 const routeId = '/orgs/$org/agents/$agent/inbox/logs'
 const { logs } = strings

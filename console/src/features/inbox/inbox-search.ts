@@ -86,7 +86,8 @@ export const toTimeQuery = (
   { start, end, days }: ListedTime,
   defaultDays: string,
   now: number,
-): { start: string; end?: string } => (start && end ? { start, end } : { start: computeSince(days ?? defaultDays, now) })
+): { start: string; end?: string } =>
+  start && end ? { start, end } : { start: computeSince(days ?? defaultDays, now) }
 
 const idleMs = 30 * minuteMs
 

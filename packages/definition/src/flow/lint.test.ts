@@ -117,7 +117,7 @@ const cases: [title: string, faulty: Written, findings: string[], good: Written]
     ['warning flow.placeholder.form slots[0].prompt', ...Array(5).fill('warning flow.placeholder.form steps[1].say'),
       'warning flow.placeholder.form steps[2].say.suggestions[0]', 'warning flow.placeholder.form steps[3].with.q', 'warning flow.placeholder.form steps[3].confirm'],
     { slots: [{ ...email, prompt: 'Still { email }?' }],
-      steps: [{ collect: 'email' }, { say: '{email|you}: {{ [[chips: a | b]] <when> 5 % off, 10 % on [x] {{}} ${email}.' }, { action: 'knowledge.search', with: { q: '{email}' } }] }],
+      steps: [{ collect: 'email' }, { say: '{email|you}: {{ [[chips: a | b]] <when> 5 % off, 10 % on [x] {{}} $ {email}.' }, { action: 'knowledge.search', with: { q: '{email}' } }] }],
   ['suggests at most four replies', { steps: [{ say: { text: 'a', suggestions: ['1', '2', '3', '4', '5'] } }] },
     ['error flow.say.suggestions steps[0].say.suggestions'], { steps: [{ say: { text: 'a', suggestions: ['1', '2', '3', '4'] } }] }],
   ['suggests at least one reply', { steps: [{ say: { text: 'a', suggestions: [] } }] },

@@ -120,7 +120,19 @@ export const BindingPatch = withReadOnlyFields(
       .optional()
       .meta({ description: 'Only for rcs and sms.' }),
   },
-  ['id', 'agentId', 'channel', 'provider', 'mode', 'carrier', 'status', 'statusDetail', 'events', 'routingId', 'callbackUrl'],
+  [
+    'id',
+    'agentId',
+    'channel',
+    'provider',
+    'mode',
+    'carrier',
+    'status',
+    'statusDetail',
+    'events',
+    'routingId',
+    'callbackUrl',
+  ],
 ).meta({ id: 'ChannelBindingPatch', examples: [{ delivery: { minMessageDelayMs: 700 } }] })
 export type BindingPatch = z.output<typeof BindingPatch>
 

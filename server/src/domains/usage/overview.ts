@@ -19,7 +19,8 @@ export const AgentOverview = z
         channel: z.enum(channels),
         status: z.string(),
         carrier: z.enum(['provider', 'webchat', 'lab']).meta({
-          description: 'Who carries its messages: a provider, the web chat, or the handset lab, which reaches no real phone.',
+          description:
+            'Who carries its messages: a provider, the web chat, or the handset lab, which reaches no real phone.',
         }),
       }),
     ),

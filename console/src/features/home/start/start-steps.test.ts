@@ -14,8 +14,7 @@ const nothing: AgentProgress = {
   hasSamples: false,
 }
 const taught: AgentProgress = { ...nothing, identity: { contactEmail: 'desk@example.com' }, facts: 1 }
-const doneOf = (progress: AgentProgress) =>
-  listStartSteps(progress).flatMap(({ key, isDone }) => (isDone ? [key] : []))
+const doneOf = (progress: AgentProgress) => listStartSteps(progress).flatMap(({ key, isDone }) => (isDone ? [key] : []))
 
 const cases: [title: string, progress: AgentProgress, done: string[]][] = [
   ['an agent that was just created has done nothing', nothing, []],
@@ -26,7 +25,11 @@ const cases: [title: string, progress: AgentProgress, done: string[]][] = [
   ['a visitor makes web chat a channel', { ...nothing, conversations: [{ channel: 'webchat' }] }, ['trial', 'channel']],
   [
     'a channel of the lab reaches nobody',
-    { ...nothing, bindings: [{ channel: 'sms', mode: 'managed', status: 'Active' }], conversations: [{ channel: 'sms' }] },
+    {
+      ...nothing,
+      bindings: [{ channel: 'sms', mode: 'managed', status: 'Active' }],
+      conversations: [{ channel: 'sms' }],
+    },
     ['trial'],
   ],
   [

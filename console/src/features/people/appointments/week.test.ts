@@ -18,10 +18,13 @@ test('appointments that begin on one day at the place are grouped, soonest first
   const at = (time: string) => ({ startUtc: `2030-01-${time}:00.000Z` })
   const all = [at('31T23:30'), at('31T15:00'), at('31T09:00')]
   const days = groupByDay(all, 'Europe/Berlin')
-  assert.deepEqual([...days], [
-    ['2030-01-31', [at('31T09:00'), at('31T15:00')]],
-    ['2030-02-01', [at('31T23:30')]],
-  ])
+  assert.deepEqual(
+    [...days],
+    [
+      ['2030-01-31', [at('31T09:00'), at('31T15:00')]],
+      ['2030-02-01', [at('31T23:30')]],
+    ],
+  )
   assert.deepEqual([...groupByDay(all, 'UTC').keys()], ['2030-01-31'])
 })
 

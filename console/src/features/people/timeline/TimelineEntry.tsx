@@ -14,9 +14,9 @@ import { strings } from '#i18n/people.ts'
 import { useNames, usePlaceTimeZone } from '../../../api/lookups.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { AnchorLink } from '../../../components/links.tsx'
-import { formatDateTime, localizeTimestamps } from '../../../components/times.ts'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
+import { formatDateTime, localizeTimestamps } from '../../../components/times.ts'
 import type { TimelineItem } from './timeline-readers.ts'
 
 const { timeline } = strings

@@ -58,9 +58,7 @@ export function AddStep({ studio, after }: { studio: FlowEditorState; after?: st
 
 function describePlace({ document: { graph }, selected }: FlowEditorState): string {
   const place = findPlaceForStep(graph, selected)
-  return place === undefined
-    ? texts.addHintFirst
-    : texts.addHint(graph.nodes.findIndex(({ key }) => key === place) + 1)
+  return place === undefined ? texts.addHintFirst : texts.addHint(graph.nodes.findIndex(({ key }) => key === place) + 1)
 }
 
 /** The kinds of steps, with what they do; the child opens the menu. */

@@ -109,6 +109,27 @@ export type FlowEditorState = {
   nameOf: (playbookId: string) => string
 }
 
+type OpenStep = Pick<FlowEditorState, 'selected' | 'select' | 'editing' | 'opened' | 'openStep' | 'close'>
+
+/** The chosen step, and the one in the form. */
+function useOpenStep(): OpenStep {
+  const [selected, select] = useState<string>()
+  const [editing, setEditing] = useState<string>()
+  const [opened, setOpened] = useState({ times: 0, isFocused: false })
+  return {
+    selected,
+    select,
+    editing,
+    opened,
+    openStep(key, { focus } = { focus: true }) {
+      select(key)
+      setEditing(key)
+      setOpened(({ times }) => ({ times: times + 1, isFocused: focus }))
+    },
+    close: () => setEditing(undefined),
+  }
+}
+
 export function useFlowEditor({ id, editor, playbooks }: OpenPlaybook, flow: AgentFlow): FlowEditorState {
   const { form, readOnly } = editor
   const document = useFlowDocument({ flow, broken: form.values.brokenFlow }, (draft) =>
@@ -116,14 +137,8 @@ export function useFlowEditor({ id, editor, playbooks }: OpenPlaybook, flow: Age
   )
   const contentData = useAgentContentData()
   const { around: references, isRead } = usePlaybookReferences()
-  const [selected, select] = useState<string>()
-  const [editing, setEditing] = useState<string>()
-  const [opened, setOpened] = useState({ times: 0, isFocused: false })
-  const openStep: FlowEditorState['openStep'] = (key, { focus } = { focus: true }) => {
-    select(key)
-    setEditing(key)
-    setOpened(({ times }) => ({ times: times + 1, isFocused: focus }))
-  }
+  const open = useOpenStep()
+  const { selected, select, close, openStep } = open
   const { uses, body } = form.values
   const { graph } = document
   const findings = useMemo(() => {
@@ -155,12 +170,7 @@ export function useFlowEditor({ id, editor, playbooks }: OpenPlaybook, flow: Age
     contentData,
     references,
     readOnly,
-    selected,
-    select,
-    editing,
-    opened,
-    openStep,
-    close: () => setEditing(undefined),
+    ...open,
     add(kind, after = findPlaceForStep(graph, selected)) {
       const { graph: grown, key } = addStep(graph, kind, after, { playbookId: id, playbooks, uses })
       document.edit(grown)
@@ -174,7 +184,7 @@ export function useFlowEditor({ id, editor, playbooks }: OpenPlaybook, flow: Age
         return
       }
       document.edit(left)
-      setEditing(undefined)
+      close()
       select(left.nodes[Math.min(at, left.nodes.length - 1)]?.key)
     },
     nameOf: (playbookId) => playbooks.find((one) => one.id === playbookId)?.name ?? playbookId,

@@ -10,7 +10,10 @@ import type { CanvasNode } from './canvas-nodes.ts'
 const { flow: texts } = strings
 
 /** Steps whose kind, text or id contains every word; the text comes from the labels that the graph reads out. */
-export function findSteps(nodes: readonly Pick<CanvasNode, 'id' | 'type' | 'ariaLabel' | 'data'>[], query: string): string[] {
+export function findSteps(
+  nodes: readonly Pick<CanvasNode, 'id' | 'type' | 'ariaLabel' | 'data'>[],
+  query: string,
+): string[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   return nodes.flatMap(({ id, type, ariaLabel = '', data }) => {
@@ -51,9 +54,7 @@ export function FindStep({ studio, nodes }: { studio: FlowEditorState; nodes: re
         aria-label={texts.find}
         placeholder={texts.find}
         leftSection={<IconSearch size={14} aria-hidden />}
-        rightSection={
-          query !== '' && <CloseButton size="xs" aria-label={texts.clearFind} onClick={() => search('')} />
-        }
+        rightSection={query !== '' && <CloseButton size="xs" aria-label={texts.clearFind} onClick={() => search('')} />}
         value={query}
         onChange={(event) => search(event.currentTarget.value)}
         onKeyDown={onKeyDown}

@@ -106,11 +106,7 @@ export function testsFor(operand: string, slots: readonly FlowSlot[]): readonly 
 }
 
 /** The condition after another operand was chosen: its test stays if it still makes sense, and so do its values. */
-export function withOperand(
-  before: ChosenCondition,
-  operand: string,
-  slots: readonly FlowSlot[],
-): ChosenCondition {
+export function withOperand(before: ChosenCondition, operand: string, slots: readonly FlowSlot[]): ChosenCondition {
   const test = testsFor(operand, slots).includes(before.test) ? before.test : firstTest(operand, slots, before.values)
   return { operand, test, values: needsValue(test) ? valuesFor(operand, slots, before.values) : [] }
 }

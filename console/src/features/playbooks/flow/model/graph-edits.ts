@@ -176,7 +176,12 @@ export function findPlaceForStep(graph: FlowEditorGraph, chosen: string | undefi
 }
 
 /** Appends an end, or a text and an end, for a branch to lead to; the steps before it do not run into it. */
-export function addBranchTarget(graph: FlowEditorGraph, from: string, port: EdgePort, kind: 'say' | 'end'): InsertResult {
+export function addBranchTarget(
+  graph: FlowEditorGraph,
+  from: string,
+  port: EdgePort,
+  kind: 'say' | 'end',
+): InsertResult {
   const last = graph.nodes.at(-1)
   const isClosed = !last || !getStepKind(last.step).exits(last.step).on
   const close = (open: FlowEditorGraph) =>
@@ -221,11 +226,7 @@ export function createSlotName(slots: readonly FlowSlot[]): string {
   return strings.slots.fresh(number)
 }
 
-function createStep(
-  kind: StepKey,
-  graph: FlowEditorGraph,
-  { playbookId, playbooks, uses }: NewStepContext,
-): FlowStep {
+function createStep(kind: StepKey, graph: FlowEditorGraph, { playbookId, playbooks, uses }: NewStepContext): FlowStep {
   const other = playbooks.find(({ id }) => id !== playbookId)?.id ?? playbookId
   switch (kind) {
     case 'collect':

@@ -1,5 +1,4 @@
 import { Button, Center, Skeleton, Table, Text } from '@mantine/core'
-import { useIsFetching } from '@tanstack/react-query'
 import { type LinkOptions, useNavigate } from '@tanstack/react-router'
 import { type CSSProperties, type ReactNode, useCallback, useRef, useState } from 'react'
 import { strings } from '#i18n/app.ts'
@@ -66,7 +65,6 @@ type Props<Row> = {
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowId, rowName, linkOf, hrefOf, selected, more, virtual, scrollKey } = props
   const [active, setActive] = useState(-1)
-  const isLoading = useIsFetching() > 0 && rows === undefined
   const visible = useVisibleRows({ rows, rowId, virtual, scrollKey, more })
   const open = useOpen(props)
   const onToggle = useToggle(props)
@@ -129,7 +127,7 @@ export function DataTable<Row>(props: Props<Row>) {
           <DataTableFoot columns={columns} />
         </Table>
       </section>
-      <LateHint when={isLoading} />
+      <LateHint when={rows === undefined} />
       {!virtual && more?.has && (
         <Center>
           <Button variant="default" onClick={more.load} loading={more.loading}>

@@ -1,7 +1,7 @@
 import { Affix, Paper, Text } from '@mantine/core'
-import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { strings } from '#i18n/app.ts'
+import { useIsWriting } from '../api/client.ts'
 
 /** Three seconds without a word make people press again; this is a little earlier. */
 const patienceMs = 2_500
@@ -21,7 +21,8 @@ export function useIsLate(isWaiting: boolean): boolean {
 
 /** Says that the server has not answered, once that takes longer than usual. `kept`: what was typed stays. */
 export function LateHint({ when = true, kept = false }: { when?: boolean; kept?: boolean }) {
-  const isLate = useIsLate(when)
+  // An error that is shown says more.
+  const isLate = useIsLate(when) && !document.querySelector('main [role=alert]')
   return (
     <Text size="sm" role="status" className="quiet" hidden={!isLate} mt="xs">
       {isLate && (kept ? strings.late.kept : strings.late.text)}
@@ -31,12 +32,12 @@ export function LateHint({ when = true, kept = false }: { when?: boolean; kept?:
 
 /** The same for a dialog, next to its buttons: nothing else can have been pressed. */
 export function LateDialogHint() {
-  return <LateHint when={useIsMutating() > 0} kept />
+  return <LateHint when={useIsWriting()} kept />
 }
 
 /** The same for buttons of a page, wherever they are. */
 export function LateActionNotice() {
-  const isLate = useIsLate(useIsMutating() > 0)
+  const isLate = useIsLate(useIsWriting())
   // A dialog and the bar of an editor say it themselves.
   if (!isLate || document.querySelector('[role=dialog], [data-save-bar]')) return null
   return (

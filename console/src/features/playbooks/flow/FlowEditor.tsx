@@ -174,7 +174,7 @@ function ViewChoice({ studio, wide, view, show }: ViewChoiceProps) {
   return (
     <SegmentedControl
       fullWidth
-      size={wide ? 'sm' : 'xs'}
+      size={wide && views.length < 6 ? 'sm' : 'xs'}
       aria-label={texts.views}
       data={views.map((value) => ({ value, label: labels[value] }))}
       value={view}

@@ -74,6 +74,7 @@ const nodeTypes = { step: StepNode, pill: PillNode }
 const edgeTypes = { insert: InsertEdge }
 /** A graph of fewer steps fits the canvas. */
 const fewestForMap = 6
+const mapSize = { width: 120, height: 90 }
 const labels: Partial<AriaLabelConfig> = {
   'node.a11yDescription.default': texts.help,
   'node.a11yDescription.keyboardDisabled': texts.help,
@@ -141,10 +142,10 @@ export function FlowCanvas({ studio, trial, heat }: FlowCanvasProps) {
       >
         <Background />
         <Controls showInteractive={false} />
-        {graph.nodes.length >= fewestForMap && <MiniMap pannable zoomable />}
+        {graph.nodes.length >= fewestForMap && <MiniMap position="top-right" style={mapSize} pannable zoomable />}
         <FindStep studio={studio} nodes={nodes} />
         {dragged.size > 0 && (
-          <Panel position="top-right">
+          <Panel position="top-center">
             <Button
               size="compact-sm"
               variant="default"

@@ -27,14 +27,14 @@ export type StepFieldsProps<Kind extends string> = {
 /** The form of one step, next to the graph. Changes apply to the flow at once. */
 export function StepPanel({ studio, node: { key, step }, at }: Props) {
   const { document, readOnly, findings, close } = studio
-  const panel = useFocusOnOpen(studio)
+  const heading = useFocusOnOpen(studio)
   const change = (next: FlowStep) => document.edit(replaceStep(document.graph, key, next), `step ${key}`)
   const own = groupFindingsByStep(findings).get(at) ?? []
   const title = flow.stepTitle(at + 1, flow.kinds[stepKeyOf(step)])
   return (
-    <Stack ref={panel} component="section" aria-label={title} onKeyDown={(event) => leaveOnEscape(event, key)}>
+    <Stack component="section" aria-label={title} onKeyDown={(event) => leaveOnEscape(event, key)}>
       <Group justify="space-between" wrap="nowrap">
-        <Title order={2} size="h5">
+        <Title order={2} size="h5" ref={heading} tabIndex={-1}>
           {title}
         </Title>
         <ActionIcon variant="subtle" aria-label={flow.closeStep} onClick={close}>
@@ -64,19 +64,20 @@ export function StepPanel({ studio, node: { key, step }, at }: Props) {
   )
 }
 
-const focusable = 'fieldset :is(input:not([type=hidden]), textarea, .cm-content)'
-
-/** A step that was opened by a key or just added takes the focus; one that was clicked leaves it on the graph. */
+/**
+ * A step that was opened by a key or just added takes the focus; one that was clicked leaves it on the graph. The heading
+ * takes it, because the list of a focused field would cover the fields below it.
+ */
 function useFocusOnOpen({ opened }: FlowEditorState) {
-  const panel = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every time that a step is opened
   useEffect(() => {
     if (!opened.isFocused) return
     // After the menu that added the step has returned the focus to its button.
-    const timer = setTimeout(() => panel.current?.querySelector<HTMLElement>(focusable)?.focus(), 60)
+    const timer = setTimeout(() => heading.current?.focus(), 60)
     return () => clearTimeout(timer)
   }, [opened.times])
-  return panel
+  return heading
 }
 
 /** Back to the step in the graph; an open list of a field closes first. */

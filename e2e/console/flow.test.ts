@@ -273,6 +273,7 @@ testInCompleteRun('a newcomer makes a flow of eight steps with a branch, with th
   await findNode(page, /^Step 4, Branch: slot2 > 2/).waitFor()
   await choose('Then go to (goto, case 1)', 'A new text, then an end')
   await findNode(page, /^Step 7, End: done/).waitFor()
+  await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByRole('button', { name: 'Add a step after step 4' }).click()
   await page.getByRole('menuitem', { name: /^Say/ }).click()
   await findNode(page, /^Step 5, Say/).waitFor()

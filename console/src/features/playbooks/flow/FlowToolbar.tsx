@@ -64,7 +64,7 @@ function describePlace({ document: { graph }, selected }: FlowEditorState): stri
 /** The kinds of steps, with what they do; the child opens the menu. */
 export function StepKindMenu({ choose, children }: { choose: (kind: StepKey) => void; children: ReactNode }) {
   return (
-    <Menu position="bottom-start" width={280} withinPortal>
+    <Menu position="bottom-start" width={280} withinPortal hideDetached={false}>
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
         {stepKinds.map(({ key }) => {

@@ -107,6 +107,7 @@ export function FlowCanvas({ studio, trial, heat }: FlowCanvasProps) {
     [graph, trial, readOnly],
   )
   const onKeyDown = useCanvasKeys({ studio, nodes, frame })
+  const canvas = useShowOpened(studio, places, frame)
   const connect = ({ source, sourceHandle, target }: Connection) => {
     const port = (sourceHandle ?? 'next') as EdgePort
     document.edit(connectSteps(graph, source, port, target))
@@ -131,7 +132,10 @@ export function FlowCanvas({ studio, trial, heat }: FlowCanvasProps) {
         onPaneClick={() => select(undefined)}
         onConnect={connect}
         onEdgesDelete={cut}
-        onInit={(instance) => showTop(instance, frame.current, places)}
+        onInit={(instance) => {
+          canvas.current = instance
+          showTop(instance, frame.current, places)
+        }}
         nodesConnectable={!readOnly}
         disableKeyboardA11y
         zoomOnDoubleClick={false}
@@ -182,6 +186,29 @@ function useCanvasNodes(
     })
   }, [wanted, setNodes])
   return [nodes, onNodesChange] as const
+}
+
+type CanvasInstance = ReactFlowInstance<CanvasNode>
+
+/** Moves the graph to the step that was opened or added, unless it is in view. */
+function useShowOpened(
+  { opened, editing }: FlowEditorState,
+  places: ReadonlyMap<string, NodeBox>,
+  frame: RefObject<HTMLElement | null>,
+): RefObject<CanvasInstance | null> {
+  const canvas = useRef<CanvasInstance>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every time that a step is opened
+  useEffect(() => {
+    const place = editing === undefined ? undefined : places.get(editing)
+    const size = frame.current?.getBoundingClientRect()
+    if (!canvas.current || !place || !size) return
+    const { x, y, zoom } = canvas.current.getViewport()
+    const [left, top] = [place.x * zoom + x, place.y * zoom + y]
+    const isInView =
+      left >= 0 && top >= 0 && left + place.width * zoom <= size.width && top + place.height * zoom <= size.height
+    if (!isInView) void canvas.current.setCenter(place.x + place.width / 2, place.y + place.height / 2, { zoom })
+  }, [opened.times])
+  return canvas
 }
 
 const margin = 24

@@ -25,7 +25,7 @@ export function ModelNotice({ agentId, onlyEmbedded = false }: { agentId: string
   if (onlyEmbedded && !isEmbedded) return null
   const hasOthers = models.data.data.some(({ provider }) => provider !== 'embedded')
   return (
-    <Alert color={isEmbedded ? 'yellow' : 'gray'} icon={<IconBrain aria-hidden />} p="xs">
+    <Alert color={isEmbedded ? 'blue' : 'gray'} icon={<IconBrain aria-hidden />} p="xs">
       <Group gap="xs" justify="space-between">
         <Text size="sm" flex="1 1 14rem">
           {isEmbedded

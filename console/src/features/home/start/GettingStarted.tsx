@@ -40,7 +40,7 @@ export function GettingStarted({ agent: { agentId, name }, hide, finish }: Props
               {texts.progress(done, steps.length)}
             </Text>
           </Stack>
-          <Button variant="subtle" size="compact-sm" onClick={hide}>
+          <Button variant="subtle" size="compact-sm" flex="none" onClick={hide}>
             {texts.hide}
           </Button>
         </Group>

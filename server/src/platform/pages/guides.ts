@@ -151,10 +151,11 @@ type GuideIndex = { guides: { page: string; title: string; sections: Heading[] }
 /** Reads the headings from the text: rendering every guide would take seconds. */
 function listGuides(names: ReadonlySet<string>): GuideIndex['guides'] {
   const list = parseGuideList(readGuideFile('README.md')).flatMap(({ guides }) => guides)
-  return list.flatMap(({ page, title }) => {
+  return list.map(({ page, title }) => {
     const path = page.replace(/^\/docs\//, '')
     const name = [`${path}.md`, `${path}/README.md`].find((one) => names.has(one))
-    return name ? [{ page, title, sections: listSections(readGuideFile(name)) }] : []
+    // The API reference is a page of its own.
+    return { page, title, sections: name ? listSections(readGuideFile(name)) : [] }
   })
 }
 

@@ -44,11 +44,11 @@ export function LabNotice() {
           {strings.lab.notice(channels.map((channel) => strings.channels[channel]))}
         </Text>
         {labUrl && (
-          <Anchor size="sm" href={labUrl} target="_blank" rel="noreferrer">
+          <Anchor size="sm" c="inherit" underline="always" href={labUrl} target="_blank" rel="noreferrer">
             {strings.lab.open}
           </Anchor>
         )}
-        <AnchorLink size="sm" to="/orgs/$org/agents/$agent/channels" params={params}>
+        <AnchorLink size="sm" c="inherit" underline="always" to="/orgs/$org/agents/$agent/channels" params={params}>
           {strings.lab.channels}
         </AnchorLink>
       </Group>

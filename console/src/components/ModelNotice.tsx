@@ -33,12 +33,18 @@ export function ModelNotice({ agentId, onlyEmbedded = false }: { agentId: string
             : texts.answers(answering?.name ?? answering?.id ?? '')}
         </Text>
         {isAdmin && isEmbedded && !hasOthers ? (
-          <AnchorLink size="sm" to="/orgs/$org/settings/models" params={{ org: org.id }}>
+          <AnchorLink size="sm" c="inherit" underline="always" to="/orgs/$org/settings/models" params={{ org: org.id }}>
             {texts.connect}
           </AnchorLink>
         ) : (
           mayChange && (
-            <AnchorLink size="sm" to="/orgs/$org/agents/$agent/setup/model" params={{ org: org.id, agent: agentId }}>
+            <AnchorLink
+              size="sm"
+              c="inherit"
+              underline="always"
+              to="/orgs/$org/agents/$agent/setup/model"
+              params={{ org: org.id, agent: agentId }}
+            >
               {isEmbedded ? texts.connect : texts.change}
             </AnchorLink>
           )

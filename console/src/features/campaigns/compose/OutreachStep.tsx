@@ -60,6 +60,7 @@ function Basics({ form, readOnly }: Omit<Props, 'onNext'>) {
         <Select
           label={compose.outreach}
           description={compose.outreachHint}
+          withAsterisk
           data={toSelectOptions(enabled, outreachId, outreachWords.deleted)}
           searchable
           allowDeselect={false}

@@ -55,7 +55,13 @@ export function SampleAgentNotice({ agentId }: { agentId: string }) {
       <Group gap="sm" justify="space-between">
         <Text size="sm">{texts.agent}</Text>
         {mayEdit && (
-          <AnchorLink size="sm" to="/orgs/$org/agents/$agent/edit/danger" params={{ org: org.id, agent: agentId }}>
+          <AnchorLink
+            size="sm"
+            c="inherit"
+            underline="always"
+            to="/orgs/$org/agents/$agent/edit/danger"
+            params={{ org: org.id, agent: agentId }}
+          >
             {texts.removeAgent}
           </AnchorLink>
         )}

@@ -1,8 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** `npm run console` serves the sources and proxies the API to a local Parley on its default port. */
-const server = { proxy: { '/v1': process.env.PARLEY_URL ?? 'http://127.0.0.1:4000' } }
+const parley = process.env.PARLEY_URL ?? 'http://127.0.0.1:4000'
+
+/** `npm run console` serves the sources and proxies the API and the guides to a local Parley on its default port. */
+const server = { proxy: { '/v1': parley, '/docs': parley } }
 
 export default defineConfig({
   plugins: [react()],

@@ -153,3 +153,39 @@ testInCompleteRun(
     assert.deepEqual(session.pageErrors, [])
   },
 )
+
+testInCompleteRun(
+  'a server that does not answer is named on the list and at the button, and nothing is lost',
+  async (t) => {
+    const session = await openConsole(t, environment)
+    if (!session) return
+    const { page, visit, visitOrg, assertAccessible, takeScreenshot } = session
+    const isOpen = Promise.withResolvers<void>()
+    await page.route(
+      ({ pathname }) => pathname.endsWith('/channels'),
+      async (route) => {
+        if (new URL(route.request().url()).pathname.startsWith('/v1/')) await isOpen.promise
+        await route.continue()
+      },
+    )
+    const writes = await delayWrites(page, orgPath)
+    await visit('/channels')
+    await page.getByText('Parley has not answered yet. The page is still waiting.').waitFor()
+    await assertAccessible()
+    isOpen.resolve()
+    await page.getByRole('link', { name: 'Web chat' }).waitFor()
+    await page.getByText('Parley has not answered yet.').waitFor({ state: 'detached' })
+
+    await visitOrg('/settings')
+    const description = page.getByRole('textbox', { name: 'Description' })
+    await description.fill('A pier')
+    await page.keyboard.press('Control+s')
+    await findUnsavedBar(page).getByText('Parley has not answered yet. What you typed is kept.').waitFor()
+    assert.equal(await description.inputValue(), 'A pier')
+    await assertAccessible()
+    await takeScreenshot('late-save')
+    writes.release()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    assert.deepEqual(session.pageErrors, [])
+  },
+)

@@ -51,6 +51,7 @@ const environment = await startConsole({
     { id: 'general', name: 'General', body: 'Be kind.', uses: ['people', 'notify'], isDefault: true, flow },
     { id: 'plain', name: 'Plain', body: 'Be kind.', uses: [] },
     { id: 'tried', name: 'Tried', body: 'Be kind.', uses: ['notify'], flow },
+    { id: 'mouse', name: 'Mouse', body: 'Be kind.', uses: [] },
     { id: 'foreign', name: 'Foreign', body: 'Be kind.', uses: ['notify'], flow: foreignFlow },
   ],
 })
@@ -72,16 +73,25 @@ test('a user edits a flow as a graph by keyboard and mouse and as text, and both
   assert.match(await readFocusedLabel(page), /^Step 2, Collect: guests, email/)
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
-  const panel = page.getByRole('dialog')
-  await panel.getByRole('textbox', { name: 'Text' }).click()
+  const panel = page.getByRole('region', { name: 'Step 1: Say' })
+  await panel.getByRole('textbox', { name: 'Text (say)' }).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Come in.')
   await panel.getByRole('region', { name: /RCS/ }).getByText('Welcome. Come in.').waitFor()
   await assertAccessible()
   await takeScreenshot('flow-step')
+  // The form is next to the graph, not over it.
+  const [form, graph] = await Promise.all([panel.boundingBox(), page.getByLabel('Flow steps').boundingBox()])
+  assert.ok(form && graph && form.x + form.width <= graph.x, 'the form covers the graph')
   await page.keyboard.press('Escape')
-  await panel.waitFor({ state: 'detached' })
+  assert.match(await readFocusedLabel(page), /^Step 1, Say/)
+  await page.getByText('Text', { exact: true }).click()
   await text(page).getByText('Welcome. Come in.').waitFor()
+  await page.getByRole('textbox', { name: 'Find a step' }).fill('told')
+  await page.getByText('1 of 1').waitFor()
+  await page.locator('.react-flow__node.selected', { hasText: 'told' }).waitFor()
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await page.getByRole('button', { name: 'Show all' }).click()
 
   await findNode(page, /^Step 4, Say/).focus()
   await page.keyboard.press('Delete')
@@ -129,10 +139,10 @@ testInCompleteRun(
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('button', { name: 'Start a flow' }).click()
     await findNode(page, /^Step 1, Say/).click()
-    await page.getByRole('button', { name: 'Add step' }).click()
+    await page.getByRole('button', { name: 'Add step', exact: true }).click()
     await page.getByRole('menuitem', { name: /^Action/ }).click()
-    const panel = page.getByRole('dialog')
-    await panel.getByRole('combobox', { name: 'Tool' }).click()
+    const panel = page.getByRole('region', { name: 'Step 2: Action' })
+    await panel.getByRole('combobox', { name: 'Tool (action)' }).click()
     await pressOption(page.getByRole('option', { name: 'scheduling.book' }))
     await panel.getByText(/needs “scheduling”/).waitFor()
     await page.keyboard.press('Escape')
@@ -155,7 +165,7 @@ testInCompleteRun(
     await page.getByRole('button', { name: 'Add slot' }).click()
     await page.getByRole('textbox', { name: 'Question' }).fill('When?')
     await page.getByRole('combobox', { name: 'Type' }).click()
-    await pressOption(page.getByRole('option', { name: 'Time', exact: true }))
+    await pressOption(page.getByRole('option', { name: 'Time (timeslot)' }))
     await assertAccessible()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
@@ -231,3 +241,113 @@ testInCompleteRun('a phone shows one panel at a time, and hostile text in a flow
   await assertHarmless(page)
   assert.deepEqual(session.pageErrors, [])
 })
+
+testInCompleteRun('a newcomer makes a flow of eight steps with a branch, with the mouse alone', async (t) => {
+  const session = await openConsole(t, environment, { width: 1440, dark: true })
+  if (!session) return
+  const { page, visit, assertAccessible, takeScreenshot } = session
+  await visit('/playbooks/mouse?tab=flow')
+  await page.getByRole('button', { name: 'Start a flow' }).click()
+  const add = async (kind: RegExp) => {
+    await page.getByRole('button', { name: 'Add step', exact: true }).click()
+    await page.getByRole('menuitem', { name: kind }).click()
+  }
+  const choose = async (field: string, option: string) => {
+    await page.getByRole('combobox', { name: field }).click()
+    await pressOption(page.getByRole('option', { name: option, exact: true }))
+  }
+  // Without a chosen step, a step goes before the end; after that, after the one that was added.
+  await add(/^Collect/)
+  await findNode(page, /^Step 2, Collect: answer/).waitFor()
+  await findNode(page, /^Step 3, End: done/).waitFor()
+  await page.getByRole('button', { name: /^answer/ }).click()
+  await choose('Type', 'Yes or no (boolean)')
+  await add(/^Collect/)
+  await findNode(page, /^Step 3, Collect: slot2/).waitFor()
+  await page.getByRole('button', { name: /^slot2/ }).click()
+  await choose('Type', 'Number')
+  await add(/^Branch/)
+  await findNode(page, /^Step 4, Branch: slot2 == 1/).waitFor()
+  await choose('Comparison (case 1)', 'is more than (>)')
+  await page.locator('.mantine-NumberInput-control[data-direction=up]').click()
+  await findNode(page, /^Step 4, Branch: slot2 > 2/).waitFor()
+  await choose('Then go to (goto, case 1)', 'A new text, then an end')
+  await findNode(page, /^Step 7, End: done/).waitFor()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('button', { name: 'Add a step after step 4' }).click()
+  await page.getByRole('menuitem', { name: /^Say/ }).click()
+  await findNode(page, /^Step 5, Say/).waitFor()
+  await findNode(page, /^Step 8, End: done/).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await findNode(page, /^Step 8/).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Redo' }).click()
+  await findNode(page, /^Step 8, End: done/).waitFor()
+  await findNode(page, /^Step 4, Branch/).click()
+  await page.getByRole('region', { name: 'Step 4: Branch' }).waitFor()
+  await assertAccessible()
+  await takeScreenshot('flow-by-mouse-dark')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const { slots, steps } = assertStatus(await agent.get('/playbooks/mouse'), 200).flow
+  assert.deepEqual(slots, [
+    { name: 'answer', type: 'boolean' },
+    { name: 'slot2', type: 'number' },
+  ])
+  const end = { end: { outcome: 'done' } }
+  assert.deepEqual(steps, [
+    { say: 'Hello! How can we help?' },
+    { collect: 'answer' },
+    { collect: 'slot2' },
+    { branch: [{ if: 'slot2 > 2', goto: 'say-1' }] },
+    { say: 'Thank you.' },
+    { id: 'end-1', ...end },
+    { id: 'say-1', say: 'Thank you.' },
+    end,
+  ])
+  const { data } = assertStatus(await agent.get('/lint'), 200)
+  const { data: playbooks } = assertStatus(await agent.get('/playbooks'), 200)
+  const at = playbooks.findIndex(({ id }: { id: string }) => id === 'mouse')
+  const found = data.filter(({ path }: { path: string }) => path.startsWith(`playbooks[${at}].flow`))
+  assert.deepEqual(
+    found.filter(({ severity }: { severity: string }) => severity === 'error'),
+    [],
+  )
+  assert.deepEqual(session.pageErrors, [])
+})
+
+testInCompleteRun(
+  'a placeholder of another form is marked on its step, and a condition can be written as text',
+  async (t) => {
+    const session = await openConsole(t, environment, { width: 390 })
+    if (!session) return
+    const { page, visit, assertAccessible, takeScreenshot } = session
+    const foreign = {
+      ...flow,
+      steps: [
+        { say: 'For {{guests}} of you.' },
+        { collect: ['guests', 'email'] },
+        { branch: [{ if: 'guests > 8 and email exists', goto: 'late' }] },
+        { id: 'late', end: { outcome: 'told' } },
+      ],
+    }
+    assertStatus(await agent.post('/playbooks', { id: 'marked', name: 'Marked', body: 'Be kind.', uses: [] }), 201)
+    assertStatus(await agent.patch('/playbooks/marked', { flow: foreign }), 200)
+    await visit('/playbooks/marked?tab=flow')
+    await findNode(page, /^Step 1, Say: For \{\{guests\}\} of you\., \d finding/).click()
+    await page.getByText(/contains {{guests}}, which is sent as it is; write {guests}/).waitFor()
+    await assertFits(page)
+    await takeScreenshot('flow-step-phone')
+    await page.getByText('Graph', { exact: true }).click()
+    await findNode(page, /^Step 3, Branch/).click()
+    // A combined condition can only be written.
+    const written = page.getByRole('textbox', { name: 'If (if, case 1)' })
+    assert.equal(await written.inputValue(), 'guests > 8 and email exists')
+    await written.fill('guests > ')
+    await page.getByText(/^Syntax error at column 10/).waitFor()
+    await page.getByRole('button', { name: 'Choose instead: condition of case 1' }).click()
+    await page.getByRole('combobox', { name: 'Comparison (case 1)' }).waitFor()
+    await assertAccessible()
+    await assertFits(page)
+    assert.deepEqual(session.pageErrors, [])
+  },
+)

@@ -214,6 +214,15 @@ testInCompleteRun(
     await assertAccessible()
     await page.getByRole('link', { name: 'Clear filters' }).click()
     await conversations.getByRole('link', { name: 'Alex' }).waitFor()
+
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Search pages').fill('alex')
+    await page
+      .getByRole('button', { name: /^Alex.*RCS ·/ })
+      .first()
+      .click()
+    await page.waitForURL(/conversation=/)
+    await transcript.getByText('From nine to five.').first().waitFor()
     await finish(session)
   },
 )

@@ -397,7 +397,7 @@ addPersonTest('an open time is booked, moved and cancelled, and stands among the
   await assertAccessible()
   await takeScreenshot('appointments')
   const { body } = await agent.get(`/people/${visitor?.id}/appointments`)
-  await visit(`/appointments?view=week&day=${new Date(body.data[0].startUtc).toLocaleDateString('sv')}`)
+  await visit(`/appointments?view=week&day=${body.data[0].startUtc.slice(0, 10)}`)
   await page.getByRole('link', { name: 'Visitor 0007' }).waitFor()
   await assertAccessible()
   await takeScreenshot('appointments-week')
@@ -497,3 +497,50 @@ for (const [index, [title, { startEnvironment = environment, ...options }, check
     assert.deepEqual(console.pageErrors, [])
   })
 }
+
+testInCompleteRun('appointments are at the time of the place, and at that of a person elsewhere', async (t) => {
+  const place = await startConsole(undefined, { working: true })
+  const scheduling = { timezone: 'Asia/Tokyo', defaultDurationMinutes: 60, availableHours: everyHour }
+  assertStatus(await place.agent.put('/scheduling', scheduling), 200)
+  const person = { firstName: 'Ada', lastName: 'Far', email: 'ada@example.com', timezone: 'America/New_York' }
+  const { id: personId } = assertStatus(await place.agent.post('/people', person), 201)
+  const { data: slots } = assertStatus(await place.agent.get('/scheduling/slots'), 200)
+  const { startUtc } = slots.at(-1)
+  assertStatus(await place.agent.post(`/people/${personId}/appointments`, { startUtc }), 201)
+  const session = await openConsole(t, place, { width: 1440 })
+  if (!session) return
+  const { page, visit, assertAccessible, takeScreenshot } = session
+  await visit('/appointments')
+  await page.getByText('Times are those of the place: Asia/Tokyo (GMT+9).').waitFor()
+  const format = (timeZone: string) =>
+    new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(startUtc))
+  const row = page.getByRole('row', { name: /Ada Far/ })
+  await row.getByText(`${format('Asia/Tokyo')} GMT+9`).waitFor()
+  await row
+    .getByText(/^For the person: /)
+    .getByText(format('America/New_York'))
+    .waitFor()
+  await assertAccessible()
+  await takeScreenshot('appointments-elsewhere')
+  const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: 'Asia/Tokyo' }).format(
+    new Date(startUtc),
+  )
+  await visit(`/appointments?view=week&day=${day}`)
+  const weekday = new Intl.DateTimeFormat('en', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'Asia/Tokyo',
+  })
+  const section = page.getByRole('region', { name: weekday.format(new Date(startUtc)) })
+  await section.getByRole('link', { name: 'Ada Far' }).waitFor()
+  await section.getByText(format('Asia/Tokyo')).waitFor()
+  await visit(`/people/${personId}?tab=appointments`)
+  await page
+    .getByText(`${format('Asia/Tokyo')} GMT+9`)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: /^Reschedule the appointment on .* GMT\+9/ }).click()
+  await page.getByRole('dialog').getByText('Times are those of the place: Asia/Tokyo (GMT+9).').waitFor()
+  assert.deepEqual(session.pageErrors, [])
+})

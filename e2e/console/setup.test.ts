@@ -77,11 +77,14 @@ test('an editor sets hours, fields, notifications, a tool and an integration; cr
   assert.equal(assertStatus(await agent.get('/integrations/orders'), 200).endpoint.url, 'https://example.com/orders')
 
   await visit('/setup/gateway')
-  await page
-    .getByRole('button', { name: 'Create' })
-    .or(page.getByRole('button', { name: 'Replace' }))
-    .first()
-    .click()
+  // The first token replaces nothing, so nothing is asked.
+  await page.getByRole('button', { name: 'Create' }).first().click()
+  await page.getByText('Copy it now').waitFor()
+  const token = await page.getByRole('dialog').getByRole('textbox', { name: 'Access token' }).inputValue()
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  await page.getByText(`Set, ends in ${token.slice(-4)}`).waitFor()
+  await page.getByRole('button', { name: 'Replace' }).first().click()
+  await page.getByRole('dialog').getByText('The current token stops working immediately.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
   await page.getByText('Copy it now').waitFor()
   await page.getByRole('button', { name: 'I have copied it' }).click()

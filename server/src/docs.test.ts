@@ -80,6 +80,31 @@ test('the sidebar of every page lists each guide once', async () => {
   assert.equal((await server.app.inject('/docs/')).statusCode, 200)
 })
 
+test('the index for search has every guide with exactly the sections of its page', async () => {
+  const { guides } = (await server.app.inject('/docs/guides.json')).json() as {
+    guides: { page: string; title: string; sections: { id: string; title: string }[] }[]
+  }
+  const listed = [...guide('README.md').matchAll(/^\| \[(.+?)\]\(/gm)].map(([, title]) => title)
+  assert.deepEqual(
+    guides.map(({ title }) => title),
+    listed,
+  )
+  for (const { page, sections } of guides) {
+    const { statusCode, body } = await server.app.inject(page)
+    assert.equal(statusCode, 200, page)
+    const ids = [...body.matchAll(/<h2 id="(.*?)">/g)].map(([, id]) => id)
+    assert.deepEqual(
+      sections.map(({ id }) => id),
+      ids,
+      page,
+    )
+    assert.ok(
+      sections.every(({ title }) => title !== ''),
+      page,
+    )
+  }
+})
+
 test('every file that the code tours name exists', () => {
   const places = ['', 'packages/', 'server/src/', 'server/src/domains/', 'server/src/domains/conversations/']
   const root = new URL('../../', import.meta.url)

@@ -1,4 +1,5 @@
 import { Parley } from '@parley/sdk'
+import { useSyncExternalStore } from 'react'
 import { currentSession, dropToken, validTokenFor } from '../session/session.ts'
 
 const clients = new Map<string, Parley>()
@@ -28,9 +29,31 @@ export function createTokenClient(token: string): Parley {
 
 function watching(token: string): typeof fetch {
   return async (address, options) => {
-    // A deletion must complete even while the page is being left.
-    const answer = await fetch(address, { ...options, keepalive: options?.method === 'DELETE' })
-    if (answer.status === 401 && token) dropToken(token)
-    return answer
+    const isWrite = options?.method !== undefined && options.method !== 'GET'
+    if (isWrite) countWrites(1)
+    try {
+      // A deletion must complete even while the page is being left.
+      const answer = await fetch(address, { ...options, keepalive: options?.method === 'DELETE' })
+      if (answer.status === 401 && token) dropToken(token)
+      return answer
+    } finally {
+      if (isWrite) countWrites(-1)
+    }
   }
 }
+
+let pendingWrites = 0
+const listeners = new Set<() => void>()
+
+function countWrites(change: number): void {
+  pendingWrites += change
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Whether the server has yet to answer a request that changes something. */
+export const useIsWriting = (): boolean => useSyncExternalStore(subscribe, () => pendingWrites > 0)

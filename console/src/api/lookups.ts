@@ -90,6 +90,28 @@ export function useCatalog<K extends keyof Entries>(kind: K) {
   })
 }
 
+/**
+ * The time zone of the place that the agent works for, as the server decides it: of its scheduling, else of the org.
+ * Undefined until it is known.
+ */
+export function usePlaceTimeZone(): string | undefined {
+  const org = useOrg()
+  const agent = useAgent()
+  const scheduling = useQuery({
+    queryKey: agent.key('scheduling'),
+    queryFn: ({ signal }) => agent.api.get('/scheduling', { signal }),
+    staleTime: minute,
+  })
+  const own = scheduling.data?.timezone
+  const ofOrg = useQuery({
+    queryKey: org.key('settings', 'time-zone'),
+    queryFn: async ({ signal }) => (await org.api.get('', { signal })).timeZone ?? 'UTC',
+    enabled: scheduling.data !== undefined && own === undefined,
+    staleTime: minute,
+  })
+  return own ?? ofOrg.data
+}
+
 /** The agent's credentials for the gateway, and the address of the handset lab. */
 export function useGateway() {
   const agent = useAgent()

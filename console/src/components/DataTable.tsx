@@ -5,6 +5,7 @@ import { strings } from '#i18n/app.ts'
 import classes from './DataTable.module.css'
 import { DataTableFoot, DataTableHead } from './DataTableHead.tsx'
 import { DataTableRow } from './DataTableRow.tsx'
+import { LateHint } from './LateHint.tsx'
 import { useRowKeys } from './useRowKeys.ts'
 import { useVisibleRows, type Virtual } from './useVisibleRows.ts'
 
@@ -126,6 +127,7 @@ export function DataTable<Row>(props: Props<Row>) {
           <DataTableFoot columns={columns} />
         </Table>
       </section>
+      <LateHint when={rows === undefined} />
       {!virtual && more?.has && (
         <Center>
           <Button variant="default" onClick={more.load} loading={more.loading}>

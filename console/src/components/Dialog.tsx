@@ -1,6 +1,7 @@
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { confirmClose, useUnsavedGuard } from './editor/useUnsavedGuard.tsx'
+import { LateDialogHint } from './LateHint.tsx'
 
 type DialogGuardOptions = {
   onClose: () => void
@@ -100,8 +101,20 @@ type Own = DialogGuardOptions & { opened?: boolean }
  * A dialog, open by default for as long as it is mounted. Ctrl S saves its form, closing it with unsaved input asks
  * first, and the focus returns to where it was.
  */
-export function Dialog({ opened = true, dirty, onClose, closeOnEscape, ...others }: Own & Omit<ModalProps, keyof Own>) {
-  return <Modal {...others} {...useDialogGuard({ opened, dirty, onClose, closeOnEscape })} />
+export function Dialog({
+  opened = true,
+  dirty,
+  onClose,
+  closeOnEscape,
+  children,
+  ...others
+}: Own & Omit<ModalProps, keyof Own>) {
+  return (
+    <Modal {...others} {...useDialogGuard({ opened, dirty, onClose, closeOnEscape })}>
+      {children}
+      <LateDialogHint />
+    </Modal>
+  )
 }
 
 /** The same, as a panel at the side of the page. */
@@ -110,7 +123,13 @@ export function SidePanel({
   dirty,
   onClose,
   closeOnEscape,
+  children,
   ...others
 }: Own & Omit<DrawerProps, keyof Own>) {
-  return <Drawer {...others} {...useDialogGuard({ opened, dirty, onClose, closeOnEscape })} />
+  return (
+    <Drawer {...others} {...useDialogGuard({ opened, dirty, onClose, closeOnEscape })}>
+      {children}
+      <LateDialogHint />
+    </Drawer>
+  )
 }

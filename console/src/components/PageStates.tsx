@@ -3,6 +3,7 @@ import { Forbidden, NotFound, ParleyError, ParleyUnreachable } from '@parley/sdk
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { strings } from '#i18n/app.ts'
+import { LateHint } from './LateHint.tsx'
 
 const { error: trouble } = strings
 
@@ -72,6 +73,7 @@ export function Loading() {
       <Skeleton h={16} />
       <Skeleton h={16} w="85%" />
       <Skeleton h={160} />
+      <LateHint />
     </Stack>
   )
 }

@@ -16,11 +16,12 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { strings } from '#i18n/app.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { confirmLeave } from '../../components/editor/useUnsavedGuard.tsx'
+import { LateActionNotice } from '../../components/LateHint.tsx'
 import { useOrgs } from '../../session/orgs.ts'
 import { signOut, useUserSession } from '../../session/session.ts'
 import { useOrg } from '../current-org.ts'
 import { Nav } from './Nav.tsx'
-import { CommandPalette, openPalette } from './palette/CommandPalette.tsx'
+import { openPalette, PaletteHost, preloadPalette } from './palette/PaletteHost.tsx'
 import { openShortcuts, Shortcuts } from './Shortcuts.tsx'
 
 const DraftSwitch = lazy(async () => ({
@@ -53,7 +54,8 @@ export function Shell({ children }: { children: ReactNode }) {
       <AppShell.Main id="content" tabIndex={-1}>
         {children}
       </AppShell.Main>
-      <CommandPalette />
+      <PaletteHost />
+      <LateActionNotice />
       <Shortcuts />
     </AppShell>
   )
@@ -85,7 +87,14 @@ function Top({ opened, toggle }: { opened: boolean; toggle: () => void }) {
         )}
       </Group>
       <Group gap="xs" wrap="nowrap" flex="none">
-        <Button variant="default" size="xs" leftSection={<IconSearch size={14} aria-hidden />} onClick={openPalette}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          onPointerEnter={preloadPalette}
+          onFocus={preloadPalette}
+          onClick={openPalette}
+        >
           {strings.palette.open}
           <Text span size="xs" className="quiet" ml="sm" visibleFrom="sm" aria-hidden>
             Ctrl K

@@ -16,6 +16,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { Invalid } from '@parley/sdk'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/app.ts'
+import { useIsLate } from '../LateHint.tsx'
 import { ErrorAlert, Loading } from '../PageStates.tsx'
 
 import { toFormPath } from './field-path.ts'
@@ -82,14 +83,23 @@ export function EditorFrame<T>({ editor, children }: { editor: Editor<T>; childr
 }
 
 function SaveBar<T>({ editor: { dirty, readOnly, saving, save, discard } }: { editor: Editor<T> }) {
+  const isLate = useIsLate(saving)
   return (
     <Affix position={{ bottom: 16, right: 16 }} zIndex={150}>
       <Transition mounted={dirty && !readOnly} transition="slide-up">
         {(style) => (
-          <Paper withBorder shadow="md" p="sm" style={style} role="region" aria-label={strings.save.unsaved}>
+          <Paper
+            withBorder
+            shadow="md"
+            p="sm"
+            style={style}
+            data-save-bar
+            role="region"
+            aria-label={strings.save.unsaved}
+          >
             <Group gap="sm">
               <Text size="sm" role="status">
-                {strings.save.unsaved}
+                {isLate ? strings.late.kept : strings.save.unsaved}
               </Text>
               <Button variant="default" size="sm" onClick={discard} disabled={saving}>
                 {strings.save.discard}

@@ -43,6 +43,24 @@ test(
 )
 
 test(
+  'a server that does not answer is named, and what was typed is kept',
+  withTestPage(async (page) => {
+    const [loading, saving] = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()]
+    page.api.answer('GET /sample', () => loading.promise)
+    page.api.answer('PUT /sample', () => saving.promise)
+    await page.open(<SampleEditor />)
+    await screen.findByText(strings.late.text)
+    loading.resolve(jsonResponse(sampleDocument, '"v1"'))
+    await changeAndSave(page, 'Grace')
+    await within(await screen.findByRole('region', { name: strings.save.unsaved })).findByText(strings.late.kept)
+    assert.equal((await findField(/^Name/)).value, 'Grace')
+    saving.resolve(jsonResponse({ ...sampleDocument, name: 'Grace' }, '"v2"'))
+    await waitFor(() => assertAbsent(unsavedBar()))
+    assertAbsent(screen.queryByText(strings.late.text))
+  }),
+)
+
+test(
   'the editor shows why it could not load, and a retry loads it',
   withTestPage(async ({ api, open, user }) => {
     api.answer('GET /sample', problemResponse(403, 'auth.forbidden'), jsonResponse(sampleDocument))

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { strings } from '#i18n/turn.ts'
 import { useNames } from '../../api/lookups.ts'
 import { JsonBlock } from '../JsonBlock.tsx'
-import { localizeTimestamps } from '../localize-timestamps.ts'
+import { localizeTimestamps } from '../times.ts'
 import { KnowledgeDetails, ModelCallDetails, ToolCallDetails } from './CallDetails.tsx'
 import type { TurnExplanation } from './turn-explanation.ts'
 

@@ -4,7 +4,6 @@ import { strings } from '#i18n/usage.ts'
 import { useOrg } from '../../app/current-org.ts'
 import { BarChart } from '../charts.tsx'
 import { EmptyState } from '../PageStates.tsx'
-import { useNow } from '../Timestamp.tsx'
 
 import {
   computeDeliveryRate,
@@ -23,11 +22,16 @@ type Props = { usage: Usage; agent: string | undefined }
 export function UsageCharts({ usage, agent }: Props) {
   if (hasNoUsage(usage.totals)) return <EmptyState icon={IconChartBar} title={strings.quiet} text={strings.quietText} />
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
-      {usageCharts.map((kind) => (
-        <ChartCard key={kind.id} kind={kind} usage={usage} agent={agent} />
-      ))}
-    </SimpleGrid>
+    <Stack gap="xs">
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
+        {usageCharts.map((kind) => (
+          <ChartCard key={kind.id} kind={kind} usage={usage} agent={agent} />
+        ))}
+      </SimpleGrid>
+      <Text size="xs" className="quiet">
+        {strings.zone(usage.timeZone)}
+      </Text>
+    </Stack>
   )
 }
 
@@ -35,7 +39,6 @@ type Kind = { id: UsageChartId; measures: readonly UsageMetric[]; colors: readon
 
 function ChartCard({ kind: { id, measures, colors }, usage, agent }: Props & { kind: Kind }) {
   const org = useOrg()
-  const now = useNow(600_000)
   const { data, timeZone, totals } = usage
   const named = (from: Usage['totals']) =>
     measures.map((measure) => [strings.measures[measure], from[measure]] as const)
@@ -60,7 +63,7 @@ function ChartCard({ kind: { id, measures, colors }, usage, agent }: Props & { k
             label: formatDay(point.at, timeZone),
             values: measures.map((measure) => point[measure]),
             tooltip: strings.dayLabel(formatDay(point.at, timeZone), named(point)),
-            link: usageListLink(id, { org: org.id, agent, at: point.at, timeZone, now }),
+            link: usageListLink(measures, { org: org.id, agent, at: point.at, timeZone }),
           }))}
         />
       </Stack>

@@ -2,21 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { strings } from '#i18n/usage.ts'
 import { useOrg } from '../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../DataTable.tsx'
-import { useNow } from '../Timestamp.tsx'
 
 import {
   formatDay,
   tableMeasures,
   type Usage,
-  type UsageChartId,
   type UsageDataPoint,
   type UsageMetric,
-  usageCharts,
   usageListLink,
 } from './usage-data.ts'
-
-const kindOf = (measure: UsageMetric): UsageChartId =>
-  usageCharts.find(({ measures }) => (measures as readonly UsageMetric[]).includes(measure))?.id ?? 'messages'
 
 /** The numbers behind the charts, newest day first; each links to the same list as its bar. */
 export function UsageTable({ usage, agent }: { usage: Usage; agent: string | undefined }) {
@@ -44,8 +38,7 @@ type CountProps = { point: UsageDataPoint; measure: UsageMetric; timeZone: strin
 
 function Count({ point, measure, timeZone, agent }: CountProps) {
   const org = useOrg()
-  const now = useNow(600_000)
-  const link = usageListLink(kindOf(measure), { org: org.id, agent, at: point.at, timeZone, now })
+  const link = usageListLink([measure], { org: org.id, agent, at: point.at, timeZone })
   const count = strings.number(point[measure])
   return link && point[measure] > 0 ? <Link {...link}>{count}</Link> : count
 }

@@ -2,8 +2,8 @@ import type { Schema } from '@parley/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LinkProps, linkOptions } from '@tanstack/react-router'
 import { useOrg } from '../../app/current-org.ts'
-import { inboxDaySpans } from '../../features/inbox/inbox-search.ts'
 import { type CsvCell, formatCsv } from '../save-file.ts'
+import { addDays, startOfDay } from '../times.ts'
 
 export type Usage = Schema<'Usage'>
 export type UsageDataPoint = Usage['data'][number]
@@ -54,15 +54,6 @@ export function formatDay(at: string, timeZone: string): string {
 }
 
 const dayMs = 86_400_000
-
-/** Returns the shortest time span offered by the lists that still includes the day. */
-export function findShortestSpanContaining<Span extends string>(
-  spans: readonly Span[],
-  at: string,
-  now: number,
-): Span | undefined {
-  return spans.find((days) => Number(days) * dayMs >= now - Date.parse(at)) ?? spans.at(-1)
-}
 
 const measures: readonly UsageMetric[] = [
   ...tableMeasures,
@@ -120,26 +111,35 @@ export function useUsage({ days = defaultUsageSpan, agent }: UsageSearch) {
   })
 }
 
-type UsageLinkTarget = { org: string; agent: string | undefined; at: string; timeZone: string; now: number }
+type UsageLinkTarget = { org: string; agent: string | undefined; at: string; timeZone: string }
 
-const events = { delivery: 'message.failed', goals: 'goal.reached', tokens: 'llm.call' } as const
+const events: Partial<Record<UsageMetric, string>> = {
+  failed: 'message.failed',
+  goalsReached: 'goal.reached',
+  inputTokens: 'llm.call',
+  outputTokens: 'llm.call',
+  cacheReadTokens: 'llm.call',
+}
 
-/** Links to the list behind a day's count. Lists belong to one agent, so there is no link for all agents together. */
+/**
+ * Links to the list of exactly what a day counts. Lists belong to one agent, so there is no link for all agents
+ * together; what no list shows, such as messages that arrived, has none either.
+ */
 export function usageListLink(
-  kind: UsageChartId,
-  { org, agent, at, timeZone, now }: UsageLinkTarget,
+  measures: readonly UsageMetric[],
+  { org, agent, at, timeZone }: UsageLinkTarget,
 ): LinkProps | undefined {
   if (!agent) return undefined
   const params = { org, agent }
-  const days = findShortestSpanContaining(inboxDaySpans, at, now)
-  if (kind === 'messages' || kind === 'conversations') {
-    return linkOptions({ to: '/orgs/$org/agents/$agent/inbox', params, search: { days } }) as LinkProps
-  }
-  if (kind === 'sends') {
-    const day = localDayOf(at, timeZone)
-    const search = { since: day, until: day }
+  const end = startOfDay(addDays(localDayOf(at, timeZone), 1), timeZone)
+  if (measures.every((measure) => ['messagesIn', 'messagesOut', 'conversations'].includes(measure)))
+    return linkOptions({ to: '/orgs/$org/agents/$agent/inbox', params, search: { start: at, end } }) as LinkProps
+  if (measures.every((measure) => measure === 'sends')) {
+    const search = { since: at, until: end }
     return linkOptions({ to: '/orgs/$org/agents/$agent/outreach/sends', params, search }) as LinkProps
   }
-  const search = { event: events[kind], days }
+  const [event, other] = new Set(measures.map((measure) => events[measure]))
+  if (event === undefined || other !== undefined) return undefined
+  const search = { event, start: at, end }
   return linkOptions({ to: '/orgs/$org/agents/$agent/inbox/logs', params, search }) as LinkProps
 }

@@ -5,7 +5,6 @@ import papaparse from 'papaparse'
 
 import {
   computeDeliveryRate,
-  findShortestSpanContaining,
   formatAgentsAsCsv,
   formatDaysAsCsv,
   hasNoUsage,
@@ -14,6 +13,8 @@ import {
   tableMeasures,
   type Usage,
   type UsageDataPoint,
+  type UsageMetric,
+  usageListLink,
   usageStart,
 } from './usage-data.ts'
 
@@ -35,11 +36,17 @@ test('a day follows the time zone that defines the days of the report', () => {
   assert.equal(localDayOf('2030-01-30T23:00:00Z', 'UTC'), '2030-01-30')
 })
 
-test('a list opens with the shortest time span that includes the day', () => {
-  const now = Date.parse('2030-01-31T09:00:00Z')
-  assert.equal(findShortestSpanContaining(['1', '7', '30'], '2030-01-31T00:00:00Z', now), '1')
-  assert.equal(findShortestSpanContaining(['1', '7', '30'], '2030-01-30T00:00:00Z', now), '7')
-  assert.equal(findShortestSpanContaining(['1', '7', '30'], '2029-01-01T00:00:00Z', now), '30')
+test('a bar and a number open the list of exactly their day, and only if there is one', () => {
+  const target = { org: 'acme', agent: 'desk', at: '2030-03-30T23:00:00.000Z', timeZone: 'Europe/Berlin' }
+  const day = { start: target.at, end: '2030-03-31T22:00:00.000Z' }
+  const searchOf = (...names: UsageMetric[]) => usageListLink(names, target)?.search
+  assert.deepEqual(searchOf('messagesIn', 'messagesOut'), day)
+  assert.deepEqual(searchOf('conversations'), day)
+  assert.deepEqual(searchOf('sends'), { since: day.start, until: day.end })
+  assert.deepEqual(searchOf('failed'), { ...day, event: 'message.failed' })
+  assert.deepEqual(searchOf('inputTokens', 'cacheReadTokens', 'outputTokens'), { ...day, event: 'llm.call' })
+  assert.deepEqual([searchOf('delivered', 'failed'), searchOf('delivered')], [undefined, undefined])
+  assert.equal(usageListLink(['sends'], { ...target, agent: undefined }), undefined)
 })
 
 test('the delivery rate is the share of finished messages that arrived', () => {

@@ -6,6 +6,7 @@ import { strings } from '#i18n/campaigns.ts'
 import { useAgent, useCan, useRouteIds } from '../../app/current-org.ts'
 import { askConfirmation } from '../../components/confirm.tsx'
 import { SidePanel } from '../../components/Dialog.tsx'
+import { LabNotice } from '../../components/LabBadge.tsx'
 import { notify } from '../../components/notify.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { ErrorAlert, Loading } from '../../components/PageStates.tsx'
@@ -95,6 +96,7 @@ export function CampaignPage() {
         </>
       }
     >
+      {!campaign.test && <LabNotice />}
       {isEditable(campaign) ? (
         <OpenCampaign campaign={campaign} />
       ) : (

@@ -4,6 +4,7 @@ import { strings } from '#i18n/channels.ts'
 import { useCan, useRouteIds } from '../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx'
 import { handsetChannelNames } from '../../components/handset/channels.ts'
+import { LabBadge } from '../../components/LabBadge.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { EmptyState, ErrorAlert } from '../../components/PageStates.tsx'
@@ -58,6 +59,12 @@ export function useProviderNames(): (binding: ChannelBinding) => string {
   }
 }
 
+/** The number or name that people see as the sender. */
+export function senderOf({ carrier, routingId }: Pick<ChannelBinding, 'carrier' | 'routingId'>): string {
+  if (carrier === 'provider') return routingId ?? texts.unknownSender
+  return texts.senders[carrier]
+}
+
 const columnsWith = (providerName: (binding: ChannelBinding) => string): DataColumn<ChannelBinding>[] => [
   {
     id: 'channel',
@@ -83,6 +90,11 @@ const columnsWith = (providerName: (binding: ChannelBinding) => string): DataCol
       </Stack>
     ),
   },
-  { id: 'by', label: texts.by, cell: providerName, wide: true },
+  {
+    id: 'by',
+    label: texts.by,
+    cell: (binding) => (binding.carrier === 'lab' ? <LabBadge /> : providerName(binding)),
+  },
+  { id: 'sender', label: texts.sender, cell: senderOf, wide: true },
   { id: 'since', label: texts.since, cell: ({ events }) => <Timestamp at={events.at(-1)?.at} />, wide: true },
 ]

@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { strings } from '#i18n/desk.ts'
 import { strings as phone } from '#i18n/handset.ts'
 import { useOrg, useRouteIds } from '../../app/current-org.ts'
+import { LabBadge, useLabChannels } from '../../components/LabBadge.tsx'
 import { EmptyState, Loading } from '../../components/PageStates.tsx'
 import { Timestamp, useNow } from '../../components/Timestamp.tsx'
 import { useRowKeys } from '../../components/useRowKeys.ts'
@@ -24,6 +25,7 @@ type Props = {
 export function DeskList({ entries, search, more }: Props) {
   useListKeys(entries, search)
   const now = useNow(5_000)
+  const labChannels = useLabChannels()
   if (!entries) return <Loading />
   if (entries.length === 0) return <NoConversations search={search} />
   return (
@@ -31,7 +33,7 @@ export function DeskList({ entries, search, more }: Props) {
       <ul className={styles.list} aria-label={list.label}>
         {entries.map((entry) => (
           <li key={entry.userId}>
-            <DeskItem entry={entry} search={search} now={now} />
+            <DeskItem entry={entry} search={search} now={now} isLab={labChannels.includes(entry.channel)} />
           </li>
         ))}
       </ul>
@@ -46,7 +48,9 @@ export function DeskList({ entries, search, more }: Props) {
   )
 }
 
-function DeskItem({ entry, search, now }: { entry: DeskConversation; search: DeskSearch; now: number }) {
+type DeskItemProps = { entry: DeskConversation; search: DeskSearch; now: number; isLab: boolean }
+
+function DeskItem({ entry, search, now, isLab }: DeskItemProps) {
   const params = useRouteIds()
   const { userId, name, lastAt, lastText, channel, unread } = entry
   return (
@@ -85,6 +89,7 @@ function DeskItem({ entry, search, now }: { entry: DeskConversation; search: Des
         <Badge component="span" size="sm" variant="default" tt="none" fw={500}>
           {phone.channels[channel]}
         </Badge>
+        {isLab && <LabBadge short />}
         <DeskStateLabel entry={entry} now={now} />
       </Group>
     </Link>

@@ -3,6 +3,8 @@ import type { Schema } from '@parley/sdk'
 import { IconMasksTheater } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { strings } from '#i18n/emulator.ts'
+import { useAgent } from '../../app/current-org.ts'
+import { ModelNotice } from '../../components/ModelNotice.tsx'
 import { notify } from '../../components/notify.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { ErrorAlert, Loading } from '../../components/PageStates.tsx'
@@ -18,9 +20,11 @@ import { groupPersonas, type Persona, type PersonaGroup } from './persona-turns.
 export type PersonaEdit = 'new' | PersonaGroup
 
 export function EmulatorPage() {
+  const { id: agentId } = useAgent()
   return (
     <PageLayout title={strings.title}>
       <EmulatorTabs />
+      <ModelNotice agentId={agentId} onlyEmbedded />
       <Personas />
     </PageLayout>
   )

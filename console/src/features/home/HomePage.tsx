@@ -1,9 +1,10 @@
-import { Anchor, Group, Paper, SimpleGrid, Stack, Switch, Text, ThemeIcon, Title } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Switch, Text, ThemeIcon, Title } from '@mantine/core'
+import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import type { Schema } from '@parley/sdk'
 import { IconBook2, IconPlugConnected, IconPlus, IconRobot } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { strings } from '#i18n/home.ts'
 import { strings as usageWords } from '#i18n/usage.ts'
 import { useCan, useOrg } from '../../app/current-org.ts'
@@ -99,7 +100,55 @@ function FirstRun() {
   )
 }
 
-/** Overview of the org: alerts, the state of each agent, and traffic. */
+// Only agents that are not ready need it.
+const GettingStarted = lazy(async () => ({
+  default: (await import('./start/GettingStarted.tsx')).GettingStarted,
+}))
+const ModelNotice = lazy(async () => ({ default: (await import('../../components/ModelNotice.tsx')).ModelNotice }))
+
+const useStoredIds = (key: string) =>
+  useLocalStorage<string[]>({ key, defaultValue: [], getInitialValueInEffect: false })
+
+/** The first steps of the agent that is on view, or of one that nobody has written to yet. */
+function FirstSteps({ agents }: { agents: readonly Schema<'AgentOverview'>[] }) {
+  const org = useOrg()
+  const { agent: chosen } = useSearch({ from: routeId })
+  const [hidden, setHidden] = useStoredIds(`parley.first-steps.hidden.${org.id}`)
+  const [ready, setReady] = useStoredIds(`parley.first-steps.done.${org.id}`)
+  const agent =
+    agents.find(({ agentId }) => agentId === chosen) ??
+    agents.find(({ lastMessageAt }) => lastMessageAt === undefined) ??
+    agents[0]
+  if (!agent) return null
+  const { agentId, name } = agent
+  if (ready.includes(agentId)) {
+    return (
+      <Suspense>
+        <ModelNotice agentId={agentId} onlyEmbedded />
+      </Suspense>
+    )
+  }
+  if (hidden.includes(agentId)) {
+    const show = () => setHidden(hidden.filter((id) => id !== agentId))
+    return (
+      <Button variant="subtle" size="compact-sm" w="fit-content" onClick={show}>
+        {strings.start.show(name)}
+      </Button>
+    )
+  }
+  return (
+    <Suspense>
+      <GettingStarted
+        key={agentId}
+        agent={agent}
+        hide={() => setHidden([...hidden, agentId])}
+        finish={() => setReady([...ready, agentId])}
+      />
+    </Suspense>
+  )
+}
+
+/** Overview of the org: first steps, alerts, the state of each agent, and traffic. */
 export function HomePage() {
   const org = useOrg()
   const overview = useQuery({
@@ -115,6 +164,7 @@ export function HomePage() {
       {!agents && !overview.error && <Loading />}
       {agents && (
         <>
+          <FirstSteps agents={agents} />
           <AlertListView agents={agents} />
           <AgentCards agents={agents} />
           <TrafficChart agents={agents} />

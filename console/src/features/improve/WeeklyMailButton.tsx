@@ -6,7 +6,7 @@ import { strings } from '#i18n/improve.ts'
 import { useAgent } from '../../app/current-org.ts'
 import { notify } from '../../components/notify.tsx'
 import { Timestamp } from '../../components/Timestamp.tsx'
-import { getBrowserTimeZone } from '../../components/time-zones.ts'
+import { getBrowserTimeZone } from '../../components/times.ts'
 
 const { mail: words } = strings
 type WeeklyMail = Schema<'WeeklyMail'>

@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { strings as phone } from '#i18n/handset.ts'
 import { strings } from '#i18n/inbox.ts'
 import { useAgent, useOrg } from '../../app/current-org.ts'
+import { LabBadge, useLabChannels } from '../../components/LabBadge.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { EmptyState, Loading } from '../../components/PageStates.tsx'
 import { Timestamp } from '../../components/Timestamp.tsx'
@@ -27,6 +28,7 @@ type Props = {
 
 export function ConversationList({ conversations, search, holders, now, more }: Props) {
   useConversationKeys(conversations, search)
+  const labChannels = useLabChannels()
   if (!conversations) return <Loading />
   if (conversations.length === 0) return <NoConversations search={search} />
   return (
@@ -39,6 +41,7 @@ export function ConversationList({ conversations, search, holders, now, more }: 
               search={search}
               person={holders.get(one.userId)}
               live={isConversationLive(one, now)}
+              isLab={labChannels.includes(one.channel)}
             />
           </li>
         ))}
@@ -59,9 +62,10 @@ type ConversationItemProps = {
   search: InboxSearch
   person: Person | undefined
   live: boolean
+  isLab: boolean
 }
 
-function ConversationItem({ conversation: one, search, person, live }: ConversationItemProps) {
+function ConversationItem({ conversation: one, search, person, live, isLab }: ConversationItemProps) {
   const params = { org: useOrg().id, agent: useAgent().id }
   return (
     <Link
@@ -90,6 +94,7 @@ function ConversationItem({ conversation: one, search, person, live }: Conversat
             {list.rehearsal}
           </Badge>
         )}
+        {!one.test && isLab && <LabBadge short />}
         <Text span size="xs" className="quiet">
           {list.messages(one.messageCount)}
         </Text>
@@ -112,7 +117,7 @@ const isSelected = (search: InboxSearch, conversation: string): InboxSearch => (
 
 function NoConversations({ search }: { search: InboxSearch }) {
   const params = { org: useOrg().id, agent: useAgent().id }
-  const filtered = search.q ?? search.channel ?? search.state ?? search.days ?? search.tests
+  const filtered = search.q ?? search.channel ?? search.state ?? search.days ?? search.start ?? search.tests
   if (filtered !== undefined) {
     const clear = (
       <ButtonLink to={routeId} params={params} variant="default">

@@ -14,8 +14,9 @@ import { ConversationPane } from './ConversationPane.tsx'
 import { InboxTabs } from './InboxTabs.tsx'
 import styles from './inbox.module.css'
 import { useConversations, usePeopleByUserId } from './inbox-data.ts'
-import { conversationStates, type InboxSearch, inboxDaySpans, readInboxSearch } from './inbox-search.ts'
+import { conversationStates, type InboxSearch, readInboxSearch } from './inbox-search.ts'
 import { SidePane } from './SidePane.tsx'
+import { TimeFilter } from './TimeFilter.tsx'
 
 const routeId = '/orgs/$org/agents/$agent/inbox'
 
@@ -125,7 +126,9 @@ function ConversationFilters({ search }: { search: InboxSearch }) {
   const navigate = useNavigate({ from: '/orgs/$org/agents/$agent/inbox' })
   const change = (changed: Record<string, unknown>) =>
     navigate({ search: readInboxSearch({ ...search, ...changed }), replace: true })
-  const [open, { toggle }] = useDisclosure(Boolean(search.channel ?? search.state ?? search.days ?? search.tests))
+  const [open, { toggle }] = useDisclosure(
+    Boolean(search.channel ?? search.state ?? search.days ?? search.start ?? search.tests),
+  )
   return (
     <Stack gap={6} className={styles.bar}>
       <Group gap={6} wrap="nowrap" align="flex-end">
@@ -154,14 +157,7 @@ function ConversationFilters({ search }: { search: InboxSearch }) {
             value={search.state ?? null}
             onChange={(state) => change({ state })}
           />
-          <Select
-            size="xs"
-            label={list.time}
-            allowDeselect={false}
-            data={inboxDaySpans.map((value) => ({ value, label: list.times[value] }))}
-            value={search.days ?? '7'}
-            onChange={(days) => change({ days })}
-          />
+          <TimeFilter search={search} defaultDays="7" onChange={change} />
           <Switch
             size="xs"
             label={list.tests}

@@ -16,8 +16,9 @@ import { Timestamp } from '../../components/Timestamp.tsx'
 
 import { InboxTabs } from './InboxTabs.tsx'
 import { getConversationName, usePeopleByUserId } from './inbox-data.ts'
-import { computeSince, inboxDaySpans, type LogSearch, readLogSearch } from './inbox-search.ts'
+import { type LogSearch, readLogSearch, toTimeQuery } from './inbox-search.ts'
 import { LogDrawer } from './LogDrawer.tsx'
+import { TimeFilter } from './TimeFilter.tsx'
 
 const routeId = '/orgs/$org/agents/$agent/inbox/logs'
 const { logs } = strings
@@ -32,13 +33,13 @@ export function LogsPage() {
   const [live, setLive] = useState(true)
   const [opened, setOpened] = useState<AgentLogEntry>()
   const events = useLogEvents()
-  const { days = '1', level, event, user, session } = search
+  const { level, event, user, session } = search
   const { rows, error, refetch, more } = useList(
     agent.key('logs', search),
     (page, signal) => {
       const filters = { ...(level && { level }), ...(event && { event }), ...(user && { userId: user }) }
       // A page token includes the time window and is rejected with another one.
-      const window = page.pageToken ? {} : { start: computeSince(days, Date.now()) }
+      const window = page.pageToken ? {} : toTimeQuery(search, '1', Date.now())
       const query = { ...window, ...filters, ...(session && { sessionId: session }), limit: 100, ...page }
       return agent.api.get('/logs', { query, signal })
     },
@@ -178,14 +179,7 @@ function LogFilters({ search, events, live, setLive }: LogFiltersProps) {
         value={search.event ?? null}
         onChange={(event) => change({ event })}
       />
-      <Select
-        size="xs"
-        label={logs.time}
-        allowDeselect={false}
-        data={inboxDaySpans.map((value) => ({ value, label: strings.list.times[value] }))}
-        value={search.days ?? '1'}
-        onChange={(days) => change({ days })}
-      />
+      <TimeFilter search={search} defaultDays="1" onChange={change} />
       <Switch
         size="xs"
         pb={6}

@@ -5,7 +5,7 @@ import { strings } from '#i18n/inbox.ts'
 import { useList } from '../../api/paged-list.ts'
 import { useAgent } from '../../app/current-org.ts'
 import { useNow } from '../../components/Timestamp.tsx'
-import { computeSince, type InboxSearch, isConversationLive } from './inbox-search.ts'
+import { type InboxSearch, isConversationLive, toTimeQuery } from './inbox-search.ts'
 import { displayChannelOf } from './transcript.ts'
 
 export type AgentConversationSummary = Schema<'AgentConversationSummary'>
@@ -19,12 +19,13 @@ export function useConversations(search: InboxSearch, limit: number) {
   const agent = useAgent()
   const now = useNow()
   const found = useUsersByName(search.q)
-  const wish = { days: search.days ?? '7', tests: search.tests, users: found.users, limit }
+  const { days, start, end } = search
+  const wish = { days, start, end, tests: search.tests, users: found.users, limit }
   const read = useQuery({
     queryKey: agent.key('conversations', wish),
     queryFn: async ({ signal }) => {
       const query = {
-        start: computeSince(wish.days, Date.now()),
+        ...toTimeQuery(wish, '7', Date.now()),
         limit,
         ...(wish.tests && { includeTest: 'true' as const }),
       }

@@ -15,6 +15,9 @@ export type InboxSearch = {
   channel?: Channel
   state?: (typeof conversationStates)[number]
   days?: (typeof inboxDaySpans)[number]
+  /** An exact time instead of the last days, as a chart links to it. */
+  start?: string
+  end?: string
   tests?: true
 }
 
@@ -24,11 +27,22 @@ export type LogSearch = {
   user?: string
   session?: string
   days?: (typeof inboxDaySpans)[number]
+  start?: string
+  end?: string
 }
 
 type SearchParams = Record<string, unknown>
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 const oneOf = <T extends string>(list: readonly T[], value: unknown) => list.find((one) => one === String(value))
+
+const instant = (value: unknown) =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : undefined
+
+/** Both ends or none. */
+function readExactTime(search: SearchParams): { start?: string; end?: string } {
+  const [start, end] = [instant(search.start), instant(search.end)]
+  return start !== undefined && end !== undefined && start < end ? { start, end } : {}
+}
 
 const omitEmpty = <T extends object>(search: T): T =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T
@@ -42,6 +56,7 @@ export function readInboxSearch(search: SearchParams): InboxSearch {
     channel: oneOf(channels, search.channel),
     state: oneOf(conversationStates, search.state),
     days: oneOf(inboxDaySpans, search.days),
+    ...readExactTime(search),
     tests: search.tests === true || undefined,
   })
 }
@@ -53,6 +68,7 @@ export function readLogSearch(search: SearchParams): LogSearch {
     user: text(search.user),
     session: text(search.session),
     days: oneOf(inboxDaySpans, search.days),
+    ...readExactTime(search),
   })
 }
 
@@ -62,6 +78,16 @@ const minuteMs = 60_000
 export function computeSince(days: string, now: number): string {
   return new Date(Math.floor(now / minuteMs) * minuteMs - Number(days) * 1_440 * minuteMs).toISOString()
 }
+
+type ListedTime = { days?: string | undefined; start?: string | undefined; end?: string | undefined }
+
+/** The time of a list as API parameters: the exact one, or the last days. */
+export const toTimeQuery = (
+  { start, end, days }: ListedTime,
+  defaultDays: string,
+  now: number,
+): { start: string; end?: string } =>
+  start && end ? { start, end } : { start: computeSince(days ?? defaultDays, now) }
 
 const idleMs = 30 * minuteMs
 

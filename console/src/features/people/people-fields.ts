@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { channelName } from '#i18n/channel-names.ts'
 import { strings } from '#i18n/people.ts'
 import { useAgent } from '../../app/current-org.ts'
-import { localizeTimestamps } from '../../components/localize-timestamps.ts'
+import { localizeTimestamps } from '../../components/times.ts'
 import { customPrefix, isCustomFilter } from './people-search.ts'
 
 type PeopleField = Schema<'PeopleField'>

@@ -140,6 +140,7 @@ export const strings = {
     editTitle: 'Edit webhook',
     url: 'URL',
     urlHelp: 'A public HTTPS URL.',
+    urlRequired: 'Enter the URL to call.',
     description: 'Description',
     state: 'Status',
     states: { active: 'active', failing: 'failing', paused: 'paused', deactivated: 'deactivated' },
@@ -158,7 +159,8 @@ export const strings = {
     },
     since: 'Since',
     events: 'Events',
-    eventsHelp: 'Choose the events to send. If you choose none, Parley sends nothing.',
+    eventsHelp: 'Choose the events to send.',
+    eventsRequired: 'Choose at least one event.',
     eventCount: (count: number) => (count === 0 ? 'No events' : formatCount(count, 'event', 'events')),
     allEvents: 'All',
     noEvents: 'None',
@@ -202,6 +204,7 @@ export const strings = {
     recoverText:
       'Parley resends every delivery that failed permanently and was last attempted at or after this time. Each delivery keeps its ID.',
     recoverSince: 'Since',
+    recoverZone: (zone: string) => `In your time zone, ${zone}.`,
     recoverNow: 'Resend',
     recovered: (count: number) =>
       count === 0

@@ -245,6 +245,7 @@ export const strings = {
     count: 'Count',
     noReasons: 'Everyone in the audience received it.',
     overTime: 'Over time',
+    timesIn: (zone: string) => `Times are those of the place: ${zone}.`,
     overTimeLabel: (sent: number, delivered: number, replied: number) =>
       `${formatNumber(sent)} sent, ${formatNumber(delivered)} delivered, and ${formatNumber(replied)} replied in the period shown`,
     nothing: 'Nothing has been sent yet.',

@@ -18,7 +18,8 @@ export const strings = {
     holdoutHint:
       'This share of the audience gets nothing, so that you can see what the campaign changes. Empty: nobody.',
     startAt: 'Start at',
-    startAtHint: 'After you start the campaign, it waits until this time. Empty: it begins at once.',
+    startAtHint: (zone: string) =>
+      `In the time zone of the place, ${zone}. After you start the campaign, it waits until this time. Empty: it begins at once.`,
   },
   title: 'Variants',
   variant: (id: string) => `Variant ${id}`,

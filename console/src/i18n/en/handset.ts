@@ -2,6 +2,15 @@ import type { Channel } from '@parley/amf'
 import { channelNames } from './channel-names.ts'
 
 export const strings = {
+  lab: {
+    name: 'Handset lab',
+    short: 'Lab',
+    text: 'Carried by the handset lab of this server: no real phone is reached.',
+    notice: (channels: string[]) =>
+      `${channels.join(', ')}: only in the handset lab. Messages appear on virtual phones, and no real person gets them.`,
+    open: 'Open the lab',
+    channels: 'Channels',
+  },
   messages: 'Messages',
   phone: (channel: string) => `Phone: ${channel}`,
   agent: 'Agent',

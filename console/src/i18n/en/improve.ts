@@ -114,7 +114,7 @@ export const strings = {
   },
   outcomes: {
     groupBy: 'Group by',
-    groups: { day: 'Day', channel: 'Channel', playbook: 'Playbook', version: 'Version' },
+    groups: { day: 'Day (UTC)', channel: 'Channel', playbook: 'Playbook', version: 'Version' },
     charts: {
       sessions: 'Sessions',
       unanswered: 'Unanswered questions',

@@ -283,7 +283,7 @@ export const strings = {
     maxUses: 'Uses',
     maxUsesHint: 'How many numbers can be entered, 1 to 500.',
     expires: 'Expires',
-    expiresHint: 'Up to 30 days from now. The default is 14 days.',
+    expiresHint: (zone: string) => `In your time zone, ${zone}. Up to 30 days from now. The default is 14 days.`,
     state: 'Status',
     uses: 'Uses',
     used: (used: number, of: number) => `${used} of ${of} used`,

@@ -321,7 +321,9 @@ export const strings = {
   },
   appointments: {
     title: 'Appointments',
-    lead: 'Appointments booked by the agent or your team, in your time zone.',
+    lead: (zone: string | undefined) =>
+      `Appointments booked by the agent or your team.${zone ? ` Times are those of the place: ${zone}.` : ''}`,
+    forPerson: (when: string) => `For the person: ${when}`,
     views: 'Appointment views',
     upcoming: 'Upcoming',
     past: 'Past',
@@ -357,7 +359,7 @@ export const strings = {
     noSlots: 'No open times in these two weeks.',
     earlier: 'Earlier',
     later: 'Later',
-    zone: (zone: string) => `Times are in your time zone. The agent’s time zone is ${zone}.`,
+    zone: (zone: string) => `Times are those of the place: ${zone}.`,
     unreachable: (who: string) => `Could not reach the calendar of ${who}. They are treated as free.`,
     chooseTime: 'Choose an open time first',
     booked: (when: string) => `Booked for ${when}`,

@@ -3,6 +3,7 @@ import { formatCount, formatNumber } from './numbers.ts'
 export const strings = {
   range: 'Period',
   days: (count: number) => `${count} days`,
+  zone: (zone: string) => `Days are those of the org’s time zone, ${zone}.`,
   agent: 'Agent',
   allAgents: 'All agents',
   charts: {

@@ -4,6 +4,7 @@ import type { Finding, PathSegment } from '@parley/findings'
 import { type FlowFault, prefixFaultPaths, toFinding } from './fault.ts'
 import { type AgentFlow, listFlowReferences } from './flow.ts'
 import { lintCalls, lintPaths } from './lint/graph.ts'
+import { lintPlaceholders } from './lint/placeholders.ts'
 import { lintFlowSlots } from './lint/slots.ts'
 import { getStepKind } from './steps/index.ts'
 import type { ReferenceKind, StepLintScope } from './steps/kind.ts'
@@ -79,7 +80,7 @@ const words: Record<ReferenceKind, string> = {
   peopleField: 'People field',
 }
 
-const rules = [lintNames, lintFlowSlots, lintSteps, lintReferences, lintPaths, lintCalls, lintBody]
+const rules = [lintNames, lintFlowSlots, lintSteps, lintPlaceholders, lintReferences, lintPaths, lintCalls, lintBody]
 
 /** Returns all errors, warnings and advice for a flow; `at` is its path, such as `playbooks[2].flow`. */
 export function lintFlow(flow: AgentFlow, at: string, scope: FlowLintScope): Finding[] {

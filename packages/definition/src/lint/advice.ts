@@ -1,5 +1,6 @@
 import type { Finding } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
+import { readPhoneNumber } from '../phone-number.ts'
 import { listReferences } from '../references/graph.ts'
 
 /** Suggests improvements to a working definition; each check covers one topic. */
@@ -22,6 +23,12 @@ const checks: Check[] = [
     const reachable = identity.contactEmail ?? identity.contactPhone ?? identity.websiteUrl
     if (reachable !== undefined) return []
     return [advice('identity.contact.missing', 'identity', 'has no contact to offer when a person asks for a human')]
+  },
+
+  ({ identity, agent }) => {
+    const { contactPhone } = identity
+    const problem = contactPhone === undefined ? undefined : readPhoneNumber(contactPhone, agent.defaultCountry).problem
+    return problem === undefined ? [] : [warning('identity.contactPhone.invalid', 'identity.contactPhone', problem)]
   },
 
   ({ playbooks }) =>

@@ -62,6 +62,15 @@ const cases: Case[] = [
     ['advice identity'],
     [{ contactEmail: 'a@example.com' }, { contactPhone: '+12025550143' }, { websiteUrl: 'https://example.com/' }].map((identity) => ({ ...shop, identity })),
   ],
+  [
+    'identity.contactPhone.invalid',
+    { ...shop, identity: { contactPhone: 'ring the bell' } },
+    ['warning identity.contactPhone'],
+    [
+      { ...shop, identity: { contactPhone: '+1 (202) 555-0143' } },
+      { ...shop, agent: { ...shop.agent, defaultCountry: 'DE' }, identity: { contactPhone: '030 901820' } },
+    ],
+  ],
   ['playbook.body.empty', desk({ body: ' ' }), ['advice playbooks[1].body'], [shop, booking(desk({ body: '' }))]],
   [
     'playbook.whenToUse.missing',

@@ -16215,7 +16215,6 @@ export interface components {
                 provisioning: {
                     steps: string[];
                     instant: boolean;
-                    typicalDuration?: string;
                 };
             };
             unmanaged?: {
@@ -17639,6 +17638,11 @@ export interface components {
             provider?: string;
             /** @enum {string} */
             mode: "managed" | "unmanaged";
+            /**
+             * @description Who carries the messages. The phones of the handset lab are virtual: nothing reaches a real one.
+             * @enum {string}
+             */
+            carrier: "provider" | "webchat" | "lab";
             /** @enum {string} */
             status: "Requested" | "Provisioning" | "ActionRequired" | "Active" | "Failed" | "Disabled";
             /** @description What is missing, or why it failed. */
@@ -17731,6 +17735,8 @@ export interface components {
             readonly provider?: unknown;
             /** @description Ignored on write. */
             readonly mode?: unknown;
+            /** @description Ignored on write. */
+            readonly carrier?: unknown;
             /** @description Ignored on write. */
             readonly status?: unknown;
             /** @description Ignored on write. */
@@ -22165,6 +22171,11 @@ export interface components {
                 /** @enum {string} */
                 channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
                 status: string;
+                /**
+                 * @description Who carries its messages: a provider, the web chat, or the handset lab, which reaches no real phone.
+                 * @enum {string}
+                 */
+                carrier: "provider" | "webchat" | "lab";
             }[];
             /**
              * Format: date-time

@@ -123,7 +123,6 @@ export const ChannelForm = z
         provisioning: z.strictObject({
           steps: z.array(description),
           instant: z.boolean(),
-          typicalDuration: name.optional(),
         }),
       })
       .optional(),

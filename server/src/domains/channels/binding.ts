@@ -2,7 +2,7 @@ import { channels } from '@parley/amf'
 import { boundedText, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
-import { bindingStatuses } from './channels.ts'
+import { bindingStatuses, carriers } from './channels.ts'
 
 export const bindingModes = ['managed', 'unmanaged'] as const
 export type BindingMode = (typeof bindingModes)[number]
@@ -47,6 +47,9 @@ export const ChannelBinding = z
     channel: z.enum(channels),
     provider: z.string().optional().meta({ description: 'Only for unmanaged bindings.' }),
     mode: z.enum(bindingModes),
+    carrier: z.enum(carriers).meta({
+      description: 'Who carries the messages. The phones of the handset lab are virtual: nothing reaches a real one.',
+    }),
     status,
     statusDetail: z.string().optional().meta({ description: 'What is missing, or why it failed.' }),
     events: z.array(BindingEvent).meta({ description: 'Every status change, oldest first.' }),
@@ -65,6 +68,7 @@ export const ChannelBinding = z
         agentId: 'riverside-dental',
         channel: 'rcs',
         mode: 'managed',
+        carrier: 'lab',
         status: 'Requested',
         events: [{ at: '2030-01-31T09:00:00.000Z', to: 'Requested', actor: 'operator' }],
         inputs: { displayName: 'Riverside Dental' },
@@ -151,7 +155,19 @@ export const BindingPatch = withReadOnlyFields(
       .optional()
       .meta({ description: 'Only for webchat.' }),
   },
-  ['id', 'agentId', 'channel', 'provider', 'mode', 'status', 'statusDetail', 'events', 'routingId', 'callbackUrl'],
+  [
+    'id',
+    'agentId',
+    'channel',
+    'provider',
+    'mode',
+    'carrier',
+    'status',
+    'statusDetail',
+    'events',
+    'routingId',
+    'callbackUrl',
+  ],
 ).meta({ id: 'ChannelBindingPatch', examples: [{ delivery: { minMessageDelayMs: 700 } }] })
 export type BindingPatch = z.output<typeof BindingPatch>
 

@@ -27,6 +27,7 @@ test('a new agent has one binding, web chat, and it is Active', async () => {
     agentId: agent.id,
     channel: 'webchat',
     mode: 'managed',
+    carrier: 'webchat',
     status: 'Active',
     events: [{ at: world.now().toISOString(), to: 'Active', actor: 'system' }],
     inputs: {},
@@ -44,7 +45,8 @@ test('a managed binding starts as Requested, and the handset lab makes it Active
     ['Requested', undefined, undefined, businessInputs],
   )
   await worker.drain()
-  const { status, routingId, events } = await readBinding(agent, made.id)
+  const { status, routingId, events, carrier } = await readBinding(agent, made.id)
+  assert.equal(carrier, 'lab')
   assert.equal(status, 'Active')
   assert.ok(routingId)
   assert.deepEqual(path(events), [

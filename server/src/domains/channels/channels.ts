@@ -19,10 +19,18 @@ export type LiveBinding = AdapterBinding & {
 export const bindingStatuses = ['Requested', 'Provisioning', 'ActionRequired', 'Active', 'Failed', 'Disabled'] as const
 export type BindingStatus = (typeof bindingStatuses)[number]
 
+/** Who carries the messages of a binding. The phones of the handset lab are virtual: nothing reaches a real one. */
+export const carriers = ['provider', 'webchat', 'lab'] as const
+export type Carrier = (typeof carriers)[number]
+
+export const carrierOf = (provider: string): Carrier =>
+  carriers.find((carrier) => carrier !== 'provider' && carrier === provider) ?? 'provider'
+
 export type BindingState = {
   agentKey: number
   id: string
   channel: Channel
+  carrier: Carrier
   status: BindingStatus
   statusDetail: string | null
   updatedAt: Date
@@ -73,7 +81,10 @@ export function createChannels({ db, keyring, adapters, gatewayPublicUrl, batchR
       const row = (await reads.listForAgent(agent.key, tx)).find((one) => one.channel === channel)
       return row && live(row)
     },
-    listStates: (agentKeys) => listBindingStates(db, agentKeys),
+    listStates: async (agentKeys) => {
+      const rows = await listBindingStates(db, agentKeys)
+      return rows.map(({ provider, ...state }) => ({ ...state, carrier: carrierOf(provider) }))
+    },
     async findById(bindingId) {
       const row = await reads.find(bindingId)
       return row && { agent: { key: row.agent_key, id: row.agent_id, orgId: row.org_id }, binding: live(row) }

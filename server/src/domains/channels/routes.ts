@@ -6,7 +6,7 @@ import { overlapQuery } from '../../platform/secrets/tokens.ts'
 import { DispatchFailedError } from './adapter.ts'
 import { type BindingActor, BindingCreate, BindingPatch, ChannelBinding, IdentitySecret } from './binding.ts'
 import { bindChannel, changeBinding, issueIdentitySecret, releaseBinding, switchBinding } from './change.ts'
-import { callbackUrlOf } from './channels.ts'
+import { callbackUrlOf, carrierOf } from './channels.ts'
 import type { ChannelRouteDeps, TemplateRouteDeps } from './deps.ts'
 import { type FormValues, readAuth } from './form-values.ts'
 import { findBinding, listBindings, lockBinding, type StoredBinding } from './queries/bindings.ts'
@@ -143,6 +143,7 @@ function serializeBinding(
     channel,
     ...(mode === 'unmanaged' && { provider }),
     mode,
+    carrier: carrierOf(provider),
     status,
     statusDetail,
     events,

@@ -14,7 +14,16 @@ export const AgentOverview = z
   .strictObject({
     agentId: z.string(),
     name: z.string(),
-    channels: z.array(z.strictObject({ channel: z.enum(channels), status: z.string() })),
+    channels: z.array(
+      z.strictObject({
+        channel: z.enum(channels),
+        status: z.string(),
+        carrier: z.enum(['provider', 'webchat', 'lab']).meta({
+          description:
+            'Who carries its messages: a provider, the web chat, or the handset lab, which reaches no real phone.',
+        }),
+      }),
+    ),
     lastMessageAt: timestamp.optional().meta({ description: 'In both directions; rehearsals do not count.' }),
     lastTestRun: z
       .strictObject({
@@ -32,7 +41,7 @@ export const AgentOverview = z
       {
         agentId: 'front-desk',
         name: 'Front desk',
-        channels: [{ channel: 'webchat', status: 'Active' }],
+        channels: [{ channel: 'webchat', status: 'Active', carrier: 'webchat' }],
         lastMessageAt: '2030-01-31T09:00:00.000Z',
         lastTestRun: {
           id: 'run_01',
@@ -66,7 +75,7 @@ export async function listAgentOverviews(
   return agents.map(({ key, id: agentId, name }) => ({
     agentId,
     name,
-    channels: (bound.get(key) ?? []).map(({ channel, status }) => ({ channel, status })),
+    channels: (bound.get(key) ?? []).map(({ channel, status, carrier }) => ({ channel, status, carrier })),
     lastMessageAt: times.get(key)?.toISOString(),
     lastTestRun: serializeTestRun(lastRuns.get(key)),
   }))

@@ -194,8 +194,8 @@ test('agents are shown with their channels, last message and test results', asyn
   const [{ agentId, channels, lastMessageAt, lastTestRun }] = data
   assert.deepEqual([agentId, lastMessageAt, lastTestRun], [agent.api.id, world.now().toISOString(), undefined])
   assert.deepEqual(channels, [
-    { channel: 'webchat', status: 'Active' },
-    { channel: 'sms', status: 'Active' },
+    { channel: 'webchat', status: 'Active', carrier: 'webchat' },
+    { channel: 'sms', status: 'Active', carrier: 'lab' },
   ])
 })
 

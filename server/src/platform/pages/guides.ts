@@ -95,7 +95,12 @@ export function serveGuides(app: FastifyInstance): void {
   const names = new Set(
     readdirSync(docsFolder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')),
   )
+  let index: GuideIndex | undefined
   app.get('/docs', async (_request, reply) => sendGuide(reply, 'README.md'))
+  app.get('/docs/guides.json', async (_request, reply) => {
+    index ??= { guides: listGuides(names) }
+    return reply.header('cache-control', 'max-age=300').send(index)
+  })
   app.get('/docs/*', async (request, reply) => {
     const requestedPath = (request.params as { '*': string })['*'].replace(/\/$/, '')
     const name = [requestedPath, `${requestedPath}.md`, `${requestedPath}/README.md`.replace(/^\//, '')].find((one) =>
@@ -138,6 +143,29 @@ function parseGuideList(readme: string): GuideList {
         page: guidePageOf(link, 'README.md'),
       })),
     }))
+}
+
+/** What the console searches: every guide of the list, and its sections. */
+type GuideIndex = { guides: { page: string; title: string; sections: Heading[] }[] }
+
+/** Reads the headings from the text: rendering every guide would take seconds. */
+function listGuides(names: ReadonlySet<string>): GuideIndex['guides'] {
+  const list = parseGuideList(readGuideFile('README.md')).flatMap(({ guides }) => guides)
+  return list.map(({ page, title }) => {
+    const path = page.replace(/^\/docs\//, '')
+    const name = [`${path}.md`, `${path}/README.md`].find((one) => names.has(one))
+    // The API reference is a page of its own.
+    return { page, title, sections: name ? listSections(readGuideFile(name)) : [] }
+  })
+}
+
+function listSections(text: string): Heading[] {
+  const prose = text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '')
+  return [...prose.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => {
+    const title = heading.replace(/\[(.+?)\]\(.+?\)/g, '$1').replace(/[`*]/g, '')
+    // The ids of a page come from its HTML.
+    return { id: headingId(title.replaceAll('&', '&amp;').replaceAll('"', '&quot;')), title }
+  })
 }
 
 function renderSidebar(list: GuideList, page: string, { headings }: GuideText): string {

@@ -1,67 +1,17 @@
-import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { strings } from '#i18n/app.ts'
+import { strings as palette } from '#i18n/palette.ts'
 import '@mantine/spotlight/styles.layer.css'
-import { IconMessages, IconPlus, IconSunMoon, IconUser } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useOrg } from '../../current-org.ts'
 import { agentIcon as AgentIcon, agentNavItems, orgNavItems, useAgentList } from '../Nav.tsx'
-
+import { useCommands } from './commands.tsx'
+import { usePeopleActions } from './people-actions.tsx'
+import { useEntityActions, useGuideActions } from './search-actions.tsx'
 import { useDraftActions } from './useDraftActions.tsx'
-import { useEntityActions } from './useNamed.tsx'
-
-const mostAgents = 5
-
-/**
- * Searches the people of the open agent, or of the first few agents if none is open, and links to their conversations.
- */
-function usePeopleActions(q: string | undefined): SpotlightActionGroupData {
-  const { id: org, api, key } = useOrg()
-  const navigate = useNavigate()
-  const { agent: open } = useParams({ strict: false })
-  const agents = useAgentList()
-  const searchedAgents = open ? [{ id: open, name: '' }] : agents.slice(0, mostAgents)
-  const { data = [] } = useQuery({
-    queryKey: key(
-      'palette',
-      searchedAgents.map(({ id }) => id),
-      q,
-    ),
-    queryFn: async ({ signal }) => {
-      const found = searchedAgents.map(async (agent) => {
-        const { data: people } = await api.agent(agent.id).get('/people', { query: { q, limit: 5 }, signal })
-        return people.map((person) => ({ ...person, agent }))
-      })
-      return (await Promise.all(found)).flat()
-    },
-    enabled: q !== undefined,
-  })
-  const people = data.map(({ id, firstName, lastName, email, phone, agent }) => ({
-    id: `person:${id}`,
-    label: [firstName, lastName].filter(Boolean).join(' ') || email || phone || id,
-    description: [agent.name, email, phone].filter(Boolean).join(' · '),
-    // The palette filters by keyword too: this keeps every result that the server found.
-    keywords: q ?? '',
-    leftSection: <IconUser size={18} aria-hidden />,
-    onClick: () =>
-      navigate({
-        to: '/orgs/$org/agents/$agent/people/$personId',
-        params: { org, agent: agent.id, personId: id },
-      }),
-  }))
-  const inbox = open &&
-    q !== undefined &&
-    people.length > 0 && {
-      id: 'conversations',
-      label: palette.conversations(q),
-      leftSection: <IconMessages size={18} aria-hidden />,
-      onClick: () => navigate({ to: '/orgs/$org/agents/$agent/inbox', params: { org, agent: open }, search: { q } }),
-    }
-  return { group: palette.people, actions: inbox ? [...people, inbox] : people }
-}
 
 const none = { ofOrg: [], ofAgent: [] }
 
@@ -85,7 +35,7 @@ function usePageActions(query: string): SpotlightActionGroupData {
     ...toPageAction(item),
     onClick: () => agent && navigate({ to: item.to, params: { org, agent } }),
   }))
-  return { group: strings.palette.pages, actions: agent ? [...ofAgent, ...ofOrg] : ofOrg }
+  return { group: palette.pages, actions: agent ? [...ofAgent, ...ofOrg] : ofOrg }
 }
 
 type PageEntry = { to: string; label: string; icon: (typeof orgNavItems)[number]['icon']; of?: string }
@@ -97,23 +47,36 @@ const toPageAction = ({ to, label, icon: Icon, of }: PageEntry) => ({
   leftSection: <Icon size={18} aria-hidden />,
 })
 
-const { palette } = strings
-const [store, actions] = createSpotlight()
-export const openPalette = actions.open
+const [store, { open, close }] = createSpotlight()
+const mostShown = 40
 
-/** Ctrl K: drafts, pages, agents, entities of the open agent, people, and global actions. */
-export function CommandPalette() {
+/**
+ * Ctrl K: drafts, pages, actions, agents, people, conversations, entities of the open agent, and guides. Every change of
+ * `request` opens it, or closes it if it is open.
+ */
+export function CommandPalette({ request }: { request: number }) {
   const [query, setQuery] = useState('')
   const [settled] = useDebouncedValue(query.trim(), 200)
   const sought = settled.length >= 2 && settled === query.trim() ? settled : undefined
+  const handled = useRef(0)
+  useEffect(() => {
+    if (handled.current === request) return
+    if (handled.current > 0 && store.getState().opened) close()
+    else open()
+    handled.current = request
+  }, [request])
+  // Guides come last: Enter, pressed before the server has answered, must not open one instead of a person.
+  const isSearching = useIsFetching({ queryKey: useOrg().key('palette') }) > 0
+  const [pages, commands] = [usePageActions(query), useCommands(query)]
   const groups = [
     useDraftActions(sought),
-    usePageActions(query),
+    // Before anything is typed, the actions would otherwise be below all pages of the menu.
+    ...(query === '' ? [commands, pages] : [pages, commands]),
     useAgents(),
-    usePeopleActions(sought),
+    ...usePeopleActions(sought),
     useEntityActions(sought),
-    useCommands(),
-  ].filter(({ actions: found }) => found.length > 0)
+    useGuideActions(isSearching ? undefined : sought),
+  ].filter(({ actions }) => actions.length > 0)
   const enter = useFirstOnEnter(query)
   return (
     <Spotlight
@@ -121,12 +84,12 @@ export function CommandPalette() {
       actions={groups}
       query={query}
       onQueryChange={setQuery}
-      shortcut={['mod + K']}
+      shortcut={null}
       nothingFound={palette.nothing}
       highlightQuery
-      limit={12}
+      limit={mostShown}
       scrollable
-      searchProps={{ placeholder: palette.placeholder, 'aria-label': palette.open, onKeyDown: enter }}
+      searchProps={{ placeholder: palette.placeholder, 'aria-label': strings.palette.open, onKeyDown: enter }}
     />
   )
 }
@@ -163,23 +126,4 @@ function useAgents(): SpotlightActionGroupData {
       }),
   }))
   return { group: palette.agents, actions: found }
-}
-
-function useCommands(): SpotlightActionGroupData {
-  const org = useOrg()
-  const navigate = useNavigate()
-  const { toggleColorScheme } = useMantineColorScheme()
-  const create = {
-    id: 'new-agent',
-    label: palette.newAgent,
-    leftSection: <IconPlus size={18} aria-hidden />,
-    onClick: () => navigate({ to: '/orgs/$org/new-agent', params: { org: org.id } }),
-  }
-  const theme = {
-    id: 'theme',
-    label: palette.theme,
-    leftSection: <IconSunMoon size={18} aria-hidden />,
-    onClick: toggleColorScheme,
-  }
-  return { group: palette.actions, actions: org.can('editor') ? [create, theme] : [theme] }
 }

@@ -2,11 +2,9 @@ import type { SpotlightActionGroupData } from '@mantine/spotlight'
 import { IconArrowBackUp, IconDeviceMobileMessage, IconListCheck, IconPencil, IconRocket } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { strings } from '#i18n/app.ts'
+import { strings as palette } from '#i18n/palette.ts'
 import { useWorkOn } from '../../../features/versions/bar/useWorkOn.ts'
 import { useOrg } from '../../current-org.ts'
-
-const { palette } = strings
 
 /** The drafts of the open agent; in a draft, what can be done with it, also before anything is typed. */
 export function useDraftActions(q: string | undefined): SpotlightActionGroupData {

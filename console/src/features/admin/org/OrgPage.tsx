@@ -7,7 +7,7 @@ import { useCan, useOrg } from '../../../app/current-org.ts'
 import { CopyField } from '../../../components/CopyField.tsx'
 import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
 import { useEditor } from '../../../components/editor/useEditor.ts'
-import { listTimeZones } from '../../../components/time-zones.ts'
+import { listTimeZones } from '../../../components/times.ts'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 
 const { org: texts } = strings

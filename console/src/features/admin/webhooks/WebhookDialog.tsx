@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Input, Stack, Text, Textarea, TextInput } from
 import { useForm } from '@mantine/form'
 import type { Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { strings } from '#i18n/admin.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
@@ -12,7 +13,7 @@ import { type EventName, groupByNoun, useWebhookEvents, type Webhook } from './d
 import { EventSample } from './EventSample.tsx'
 
 const { webhooks: eventPickerTexts } = strings
-type EventPickerProps = { value?: string[]; onChange?: (events: string[]) => void; error?: string }
+type EventPickerProps = { value?: string[]; onChange?: (events: string[]) => void; error?: ReactNode }
 /** Sent only on request, regardless of the subscription. */
 const onlyOnDemand = 'webhook.test'
 
@@ -25,6 +26,7 @@ function EventPicker({ value = [], onChange, error }: EventPickerProps) {
     onChange?.(on ? [...new Set([...value, ...ids])] : value.filter((one) => !ids.includes(one)))
   return (
     <Input.Wrapper
+      required
       label={eventPickerTexts.events}
       description={eventPickerTexts.eventsHelp}
       error={error}
@@ -96,6 +98,11 @@ export function WebhookDialog(props: WebhookDialogProps) {
       description: webhook?.description ?? '',
       events: [...(webhook?.events ?? [])],
     },
+    validate: {
+      url: (url) => (url.trim() === '' ? texts.urlRequired : null),
+      // A webhook without events would never be called.
+      events: (events) => (events.length === 0 ? texts.eventsRequired : null),
+    },
   })
   const refused = useFormRefusal(saving.error, ['url', 'description', 'events'])
   return (
@@ -110,7 +117,7 @@ export function WebhookDialog(props: WebhookDialogProps) {
             required
             data-autofocus
             {...form.getInputProps('url')}
-            error={refused.fields.url}
+            error={form.errors.url ?? refused.fields.url}
           />
           <Textarea
             label={texts.description}
@@ -118,7 +125,7 @@ export function WebhookDialog(props: WebhookDialogProps) {
             {...form.getInputProps('description')}
             error={refused.fields.description}
           />
-          <EventPicker {...form.getInputProps('events')} error={refused.fields.events} />
+          <EventPicker {...form.getInputProps('events')} error={form.errors.events ?? refused.fields.events} />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {strings.cancel}

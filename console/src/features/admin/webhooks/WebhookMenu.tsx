@@ -9,6 +9,7 @@ import { askConfirmation } from '../../../components/confirm.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
+import { getBrowserTimeZone } from '../../../components/times.ts'
 import { toDayField } from '../keys/key-expiry.ts'
 import { OneTimeSecret } from '../OneTimeSecret.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
@@ -97,6 +98,7 @@ function RedeliverDialog({ webhook, close }: { webhook: Webhook; close: () => vo
           <TextInput
             type="datetime-local"
             label={redeliverDialogTexts.recoverSince}
+            description={redeliverDialogTexts.recoverZone(getBrowserTimeZone())}
             required
             data-autofocus
             value={since}

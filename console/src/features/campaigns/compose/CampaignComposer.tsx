@@ -2,10 +2,12 @@ import { Alert, Button, Group, List, Paper, Stack, Stepper, Text, Title } from '
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { strings } from '#i18n/campaigns.ts'
 import { strings as experimentTexts } from '#i18n/experiments.ts'
+import { usePlaceTimeZone } from '../../../api/lookups.ts'
 import { useCan } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import { Timestamp } from '../../../components/Timestamp.tsx'
+import { Loading } from '../../../components/PageStates.tsx'
+import { formatDateTime } from '../../../components/times.ts'
 import { useOutreaches } from '../../outreach/shared/outreach-config.ts'
 import type { Campaign } from '../campaign.ts'
 import { type ComposerStep, composerSteps } from '../campaign-search.ts'
@@ -26,6 +28,7 @@ function StartStep({ campaign, onStep }: { campaign: Campaign; onStep: (step: Co
   const can = useCan('editor')
   const outreach = useOutreaches().data?.find(({ id }) => id === campaign.outreachId)
   const hours = useSendHoursText(campaign)
+  const zone = usePlaceTimeZone() ?? 'UTC'
   const { sendable } = campaign.counts
   if (campaign.status === 'draft') return <FirstRecipient onStep={onStep} />
   if (sendable === 0) return <Alert color="yellow" title={checks.nobody} />
@@ -42,7 +45,7 @@ function StartStep({ campaign, onStep }: { campaign: Campaign; onStep: (step: Co
           {campaign.startAt && (
             <List.Item>
               {`${experimentTexts.compose.startAt}: `}
-              <Timestamp at={campaign.startAt} />
+              {formatDateTime(campaign.startAt, zone)}
             </List.Item>
           )}
           <Estimates campaign={campaign} />
@@ -89,9 +92,14 @@ type CampaignComposerProps = {
   onStep: (step: ComposerStep) => void
 }
 
-export function CampaignComposer({ campaign, initial, step, onStep }: CampaignComposerProps) {
+export function CampaignComposer(props: CampaignComposerProps) {
+  const zone = usePlaceTimeZone()
+  return zone === undefined ? <Loading /> : <ComposerForm {...props} zone={zone} />
+}
+
+function ComposerForm({ campaign, initial, step, onStep, zone }: CampaignComposerProps & { zone: string }) {
   const readOnly = !useCan('editor')
-  const draft = useCampaignDraft(campaign, initial)
+  const draft = useCampaignDraft(campaign, initial, zone)
   const { form, saving } = draft
   const active = composerSteps.indexOf(step)
   return (

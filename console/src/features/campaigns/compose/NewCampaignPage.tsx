@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { strings } from '#i18n/campaigns.ts'
 import { useCan } from '../../../app/current-org.ts'
+import { LabNotice } from '../../../components/LabBadge.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import type { ComposerStep, NewCampaignSearch } from '../campaign-search.ts'
 import { CampaignComposer } from './CampaignComposer.tsx'
@@ -14,6 +15,7 @@ export function NewCampaignPage() {
   const [step, setStep] = useState<ComposerStep>('outreach')
   return (
     <PageLayout title={strings.compose.title} lead={strings.lead}>
+      <LabNotice />
       {!can && <Alert color="gray" title={strings.compose.editorsOnly} />}
       {can && <CampaignComposer campaign={undefined} initial={draftFrom(search)} step={step} onStep={setStep} />}
     </PageLayout>

@@ -60,6 +60,7 @@ function Basics({ form, readOnly }: Omit<Props, 'onNext'>) {
         <Select
           label={compose.outreach}
           description={compose.outreachHint}
+          withAsterisk
           data={toSelectOptions(enabled, outreachId, outreachWords.deleted)}
           searchable
           allowDeselect={false}
@@ -94,7 +95,7 @@ function Options({ form, readOnly }: Omit<Props, 'onNext'>) {
         <TextInput
           type="datetime-local"
           label={experimentTexts.compose.startAt}
-          description={experimentTexts.compose.startAtHint}
+          description={experimentTexts.compose.startAtHint(form.getValues().zone)}
           maw={280}
           {...form.getInputProps('startAt')}
         />

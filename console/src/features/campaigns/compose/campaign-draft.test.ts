@@ -55,7 +55,7 @@ const campaign = (more: object) => ({ ...campaignBase, audience: { filter: { tag
 
 test('a campaign is unchanged after reading and sending it back', () => {
   const window = { startHour: 9, endHour: 20, timeZone: 'UTC' }
-  const draft = toCampaignDraft(campaign({ includePreviouslyContacted: true, sendWindow: window }))
+  const draft = toCampaignDraft(campaign({ includePreviouslyContacted: true, sendWindow: window }), 'UTC')
   assert.deepEqual(toCampaignBody(draft, true), {
     name: 'Spring',
     outreachId: 'spring',
@@ -66,12 +66,18 @@ test('a campaign is unchanged after reading and sending it back', () => {
     holdoutPercent: null,
     startAt: null,
   })
-  assert.equal(toCampaignDraft(campaign({ includePreviouslyContacted: false })).previously, 'usual')
+  assert.equal(toCampaignDraft(campaign({ includePreviouslyContacted: false }), 'UTC').previously, 'usual')
+})
+
+test('a start is entered and shown in the time zone of the place', () => {
+  const draft = toCampaignDraft(campaign({ startAt: '2030-06-30T14:20:00.000Z' }), 'America/New_York')
+  assert.equal(draft.startAt, '2030-06-30T10:20')
+  assert.equal(toCampaignBody({ ...draft, startAt: '2030-12-01T08:00' }).startAt, '2030-12-01T13:00:00.000Z')
 })
 
 test('a large selection of people stays a list of ids', () => {
   const personIds = Array.from({ length: 60 }, (_, at) => `per_${at}`)
-  const draft = toCampaignDraft(campaign({ audience: { personIds } }))
+  const draft = toCampaignDraft(campaign({ audience: { personIds } }), 'UTC')
   assert.deepEqual([draft.audienceKind, draft.personIds.length, parseIds(draft.pasted).length], ['personIds', 0, 60])
   assert.deepEqual(toAudience(draft), { personIds })
 })

@@ -1,8 +1,9 @@
 import type { Schema } from '@parley/sdk'
+import { fromLocalInput, toLocalInput } from '../../../components/times.ts'
 import { omitEmptyConditions, type PeopleFilter } from '../../outreach/shared/people-filter.ts'
 import type { DailyHours } from '../../outreach/shared/TimeFields.tsx'
 import type { Campaign } from '../campaign.ts'
-import { fromLocalInput, toLocalInput, type VariantDraft } from '../experiment/variants.ts'
+import type { VariantDraft } from '../experiment/variants.ts'
 
 export const audienceKinds = ['segmentId', 'filter', 'importBatchId', 'personIds', 'personaIds'] as const
 export type AudienceKind = (typeof audienceKinds)[number]
@@ -25,6 +26,8 @@ export type CampaignDraft = {
   holdoutPercent: number | ''
   /** As the field for a local time shows it; empty to begin at once. */
   startAt: string
+  /** The time zone of `startAt`: that of the place. */
+  zone: string
 }
 
 export const blankCampaignDraft: CampaignDraft = {
@@ -42,12 +45,13 @@ export const blankCampaignDraft: CampaignDraft = {
   variants: [],
   holdoutPercent: '',
   startAt: '',
+  zone: 'UTC',
 }
 
 /** Longer lists are shown as pasted text. */
 const maxPickedPeople = 50
 
-export function toCampaignDraft(campaign: Campaign): CampaignDraft {
+export function toCampaignDraft(campaign: Campaign, zone: string): CampaignDraft {
   const { audience, sendWindow, includePreviouslyContacted: included, class: kind } = campaign
   const audienceKind = audienceKinds.find((one) => audience[one] !== undefined) ?? 'personIds'
   const ids = audience.personIds ?? []
@@ -67,7 +71,8 @@ export function toCampaignDraft(campaign: Campaign): CampaignDraft {
     sendWindow: sendWindow ?? null,
     variants: campaign.variants ?? [],
     holdoutPercent: campaign.holdoutPercent ?? '',
-    startAt: toLocalInput(campaign.startAt),
+    startAt: toLocalInput(campaign.startAt, zone),
+    zone,
   }
 }
 
@@ -87,7 +92,7 @@ export function toCampaignBody(draft: CampaignDraft, isChange = false) {
   const { name, previously, sendWindow } = draft
   const variants = draft.variants.length > 0 ? draft.variants : null
   const holdoutPercent = draft.holdoutPercent === '' ? null : draft.holdoutPercent
-  const startAt = fromLocalInput(draft.startAt)
+  const startAt = fromLocalInput(draft.startAt, draft.zone)
   const included = previously === 'usual' ? null : previously === 'yes'
   return {
     name,

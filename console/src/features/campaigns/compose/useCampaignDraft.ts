@@ -13,8 +13,11 @@ import { type CampaignDraft, toCampaignBody, toCampaignDraft, toCampaignField } 
 
 export type CampaignDraftForm = UseFormReturnType<CampaignDraft>
 
-export function useCampaignDraft(campaign: Campaign | undefined, initial: CampaignDraft) {
-  const form = useForm<CampaignDraft>({ initialValues: campaign ? toCampaignDraft(campaign) : initial })
+/** `zone`: the time zone of the place, in which times are entered. */
+export function useCampaignDraft(campaign: Campaign | undefined, initial: CampaignDraft, zone: string) {
+  const form = useForm<CampaignDraft>({
+    initialValues: campaign ? toCampaignDraft(campaign, zone) : { ...initial, zone },
+  })
   const dirty = form.isDirty()
   useUnsavedGuard(dirty)
   const saving = useSaveCampaign(campaign, form)

@@ -13,13 +13,3 @@ export function addVariant(variants: readonly VariantDraft[], openerTemplateId: 
   const id = letters.find((letter) => !taken.has(letter)) ?? `v${variants.length + 1}`
   return [...variants, { id, openerTemplateId, weight: 50 }]
 }
-
-/** `2030-01-31T09:00`, as a browser's field for a local time reads it. */
-export function toLocalInput(at: string | undefined): string {
-  if (at === undefined) return ''
-  const date = new Date(at)
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 16)
-}
-
-export const fromLocalInput = (text: string): string | null => (text === '' ? null : new Date(text).toISOString())

@@ -3,12 +3,12 @@ import '@mantine/charts/styles.layer.css'
 import { Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/campaigns.ts'
+import { usePlaceTimeZone } from '../../../api/lookups.ts'
+import { describeZone, formatAxisTime } from '../../../components/times.ts'
 import type { TimePoint } from './useReport.ts'
 
 const { report: texts, counters, checks } = strings
 const dayMs = 86_400_000
-const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium' })
-const calendar = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeStyle: 'short' })
 const filled = 'var(--mantine-primary-color-filled)'
 
 type Props = { total: number; sendable: number; states: Schema<'CampaignReport'>['states'] }
@@ -44,15 +44,17 @@ export function StatesChart({ total, sendable, states }: Props) {
   )
 }
 
+/** The axis shows the time of the place. */
 export function OverTimeChart({ points }: { points: readonly TimePoint[] }) {
+  const zone = usePlaceTimeZone() ?? 'UTC'
   const [first, last] = [points[0], points.at(-1)]
   const isShort = (last?.at ?? 0) - (first?.at ?? 0) < dayMs
-  const axis = isShort ? clock : calendar
+  const toLabel = ({ at }: TimePoint) => formatAxisTime(at, zone, isShort)
   return (
     <figure style={{ margin: 0 }}>
       <LineChart
         h={240}
-        data={points.map(({ at, ...counts }) => ({ at: axis.format(at), ...counts }))}
+        data={points.map((point) => ({ ...point, at: toLabel(point) }))}
         dataKey="at"
         series={[
           { name: 'sent', label: counters.sent, color: filled },
@@ -70,7 +72,8 @@ export function OverTimeChart({ points }: { points: readonly TimePoint[] }) {
         aria-hidden
       />
       <Text component="figcaption" size="sm" className="quiet">
-        {texts.overTimeLabel(last?.sent ?? 0, last?.delivered ?? 0, last?.replied ?? 0)}
+        {texts.overTimeLabel(last?.sent ?? 0, last?.delivered ?? 0, last?.replied ?? 0)}{' '}
+        {texts.timesIn(describeZone(zone, new Date(last?.at ?? Date.now()).toISOString()))}
       </Text>
     </figure>
   )

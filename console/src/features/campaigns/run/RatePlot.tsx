@@ -2,14 +2,16 @@ import { AreaChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
 import { Text } from '@mantine/core'
 import { strings } from '#i18n/campaigns.ts'
+import { usePlaceTimeZone } from '../../../api/lookups.ts'
+import { formatAxisTime } from '../../../components/times.ts'
 import { computeCurrentRate, computeRatePoints, type ProgressSample } from './send-rate.ts'
 
 const { live } = strings
-const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium' })
 
 export function RatePlot({ samples }: { samples: readonly ProgressSample[] }) {
+  const zone = usePlaceTimeZone() ?? 'UTC'
   const points = computeRatePoints(samples).map(({ at, rate }) => ({
-    at: clock.format(at),
+    at: formatAxisTime(at, zone, true),
     rate: Number(rate.toFixed(1)),
   }))
   if (points.every(({ rate }) => rate === 0)) {
@@ -27,7 +29,8 @@ export function RatePlot({ samples }: { samples: readonly ProgressSample[] }) {
         data={points}
         dataKey="at"
         series={[{ name: 'rate', label: live.plot, color: 'var(--mantine-primary-color-filled)' }]}
-        curveType="monotone"
+        // Between two measurements, nothing is known.
+        curveType="stepAfter"
         withDots={false}
         gridAxis="x"
         withXAxis={false}

@@ -7,12 +7,13 @@ import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { CopyField } from '../../../components/CopyField.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { handsetChannelNames } from '../../../components/handset/channels.ts'
+import { LabBadge } from '../../../components/LabBadge.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { useProviderNames } from '../ChannelsPage.tsx'
+import { senderOf, useProviderNames } from '../ChannelsPage.tsx'
 import { type ChannelBinding, type ChannelSetupForm, useBinding, useChannelSetupForms } from '../data.ts'
 import { CatalogFields, useSetupForm } from '../setup/setup-form.tsx'
 
@@ -88,7 +89,7 @@ function BindingFacts({ binding, form }: { binding: ChannelBinding; form: Channe
   const rows: [label: string, value: string | undefined][] = [
     [bindingFactsTexts.mode, providerName(binding)],
     [bindingFactsTexts.bindingId, binding.id],
-    [bindingFactsTexts.routingId, binding.routingId],
+    [bindingFactsTexts.routingId, senderOf(binding)],
     ...Object.entries(binding.inputs ?? {}).map(([key, value]): [string, string] => [labels.get(key) ?? key, value]),
   ]
   return (
@@ -152,12 +153,19 @@ export function BindingPage() {
     )
   }
   if (!binding) return <Loading />
-  const { channel, status } = binding
+  const { channel, status, carrier } = binding
+  const isLab = carrier === 'lab'
+  const labTexts: Partial<Record<typeof status, string>> = strings.labText
   return (
     <PageLayout
       title={handsetChannelNames[channel]}
-      lead={strings.statusText[status]}
-      beside={<StatusBadge status={status} label={strings.statuses[status]} />}
+      lead={(isLab && labTexts[status]) || strings.statusText[status]}
+      beside={
+        <>
+          <StatusBadge status={status} label={strings.statuses[status]} />
+          {isLab && <LabBadge />}
+        </>
+      }
       actions={
         <>
           {back}

@@ -1,19 +1,26 @@
-import { Alert, Button, Grid, List, Paper, Radio, Select, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Grid, List, Paper, Radio, Select, Stack, Switch, Text, Title } from '@mantine/core'
+import { isCarrierChannel } from '@parley/amf/channels'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { strings } from '#i18n/channels.ts'
+import { useGateway } from '../../../api/lookups.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import type { ChannelFormField, ChannelProvider, ChannelSetupForm } from '../data.ts'
+import type { ChannelFormField, ChannelName, ChannelProvider, ChannelSetupForm } from '../data.ts'
 import { type BindingRequest, CatalogFields, useBindChannel, useSetupForm } from './setup-form.tsx'
 
-const { setup: texts } = strings
+const { setup: texts, binding: bindingTexts } = strings
 const from = '/orgs/$org/agents/$agent/channels/add'
 
 export function SetUpChannel({ form }: { form: ChannelSetupForm }) {
   const { provider } = useSearch({ from })
   const providers = form.unmanaged?.providers ?? []
-  const [mode, setMode] = useState(provider || !form.managed ? 'unmanaged' : 'managed')
+  const isOwn = form.managed?.provisioning.instant === true
+  const gateway = useGateway()
+  // Without the lab, nothing would carry the channel.
+  const isLabOff = !isOwn && gateway.data !== undefined && gateway.data.labUrl === undefined
+  const [chosen, setMode] = useState(provider || !form.managed ? 'unmanaged' : 'managed')
+  const mode = isLabOff && providers.length > 0 ? 'unmanaged' : chosen
   return (
     <Grid gap="xl">
       <Grid.Col span={{ base: 12, md: 7 }}>
@@ -21,7 +28,12 @@ export function SetUpChannel({ form }: { form: ChannelSetupForm }) {
           {form.managed && providers.length > 0 && (
             <Radio.Group label={texts.mode} value={mode} onChange={setMode}>
               <Stack gap="xs" mt="xs">
-                <Radio value="managed" label={texts.managed} description={texts.managedText} />
+                <Radio
+                  value="managed"
+                  label={texts.managed}
+                  description={isLabOff ? texts.labOff : texts.managedText}
+                  disabled={isLabOff}
+                />
                 <Radio value="unmanaged" label={texts.unmanaged} description={texts.unmanagedText} />
               </Stack>
             </Radio.Group>
@@ -37,7 +49,7 @@ export function SetUpChannel({ form }: { form: ChannelSetupForm }) {
 
 function Steps({ form: { managed } }: { form: ChannelSetupForm }) {
   if (!managed) return null
-  const { steps, instant, typicalDuration } = managed.provisioning
+  const { steps, instant } = managed.provisioning
   return (
     <Paper withBorder p="md">
       <Title order={2} size="h5">
@@ -48,9 +60,11 @@ function Steps({ form: { managed } }: { form: ChannelSetupForm }) {
           <List.Item key={step}>{step}</List.Item>
         ))}
       </List>
-      <Text size="sm" className="quiet" mt="xs">
-        {instant ? texts.instant : typicalDuration && texts.duration(typicalDuration)}
-      </Text>
+      {instant && (
+        <Text size="sm" className="quiet" mt="xs">
+          {texts.instant}
+        </Text>
+      )}
     </Paper>
   )
 }
@@ -109,24 +123,40 @@ type BindFormProps = {
 }
 
 function BindForm({ form, fields, values, sent }: BindFormProps) {
-  const { bind, binding, error } = useBindChannel(form.id, values)
+  const [answersKeywords, setAnswersKeywords] = useState(true)
+  const asksKeywords = isCarrierChannel(form.id as ChannelName)
+  const { bind, binding, error } = useBindChannel(form.id, values, asksKeywords && answersKeywords)
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        bind(sent)
+        if (values.validate().hasErrors) focusFirstError(event.currentTarget)
+        else bind(sent)
       }}
     >
       <Stack>
         {error && <BindRefusal error={error} />}
         <CatalogFields fields={fields} form={values} />
+        {asksKeywords && (
+          <Switch
+            label={bindingTexts.compliance}
+            description={bindingTexts.complianceHelp}
+            checked={answersKeywords}
+            onChange={(event) => setAnswersKeywords(event.currentTarget.checked)}
+          />
+        )}
         <Button type="submit" loading={binding} style={{ alignSelf: 'flex-start' }}>
           {texts.create}
         </Button>
       </Stack>
     </form>
   )
+}
+
+/** After the errors have been rendered. */
+function focusFirstError(form: HTMLFormElement): void {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
 }
 
 function BindRefusal({ error }: { error: Error }) {

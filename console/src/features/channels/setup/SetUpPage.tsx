@@ -2,6 +2,7 @@ import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/cor
 import { useSearch } from '@tanstack/react-router'
 import { strings as common } from '#i18n/app.ts'
 import { strings } from '#i18n/channels.ts'
+import { useGateway } from '../../../api/lookups.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
@@ -43,6 +44,7 @@ export function SetUpPage() {
 function ChannelChoice({ forms }: { forms: ChannelSetupForm[] }) {
   const params = useRouteIds()
   const { data } = useBindings()
+  const hasLab = useGateway().data?.labUrl !== undefined
   const bound = new Set<string>(data?.data.map(({ channel }) => channel))
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
@@ -75,7 +77,7 @@ function ChannelChoice({ forms }: { forms: ChannelSetupForm[] }) {
                 </ButtonLink>
               )}
               <Text size="xs" className="quiet">
-                {managed?.provisioning.instant ? texts.instant : managed?.provisioning.typicalDuration}
+                {managed?.provisioning.instant ? texts.instant : texts.choice(hasLab)}
               </Text>
             </Group>
           </Stack>

@@ -7,6 +7,7 @@ import { strings } from '#i18n/channels.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { useUnsavedGuard } from '../../../components/editor/useUnsavedGuard.tsx'
+import { notify } from '../../../components/notify.tsx'
 import { PasswordField } from '../../../components/PasswordField.tsx'
 import type { ChannelFormField, ChannelName } from '../data.ts'
 
@@ -65,6 +66,15 @@ export function omitBlankValues(values: Readonly<SetupFormValues>): SetupFormVal
 /** Maps an API error on `inputs.contactEmail` or `auth.from` to the form. */
 export const toSetupField = (field: string): string => field.replace(/^(inputs|auth)\./, '')
 
+/** The server would accept a managed channel without its required inputs, and then wait for them. */
+export function findMissingValues(
+  fields: readonly Pick<ChannelFormField, 'key' | 'required'>[],
+  values: Readonly<SetupFormValues>,
+): Record<string, string> {
+  const missing = fields.filter(({ key, required }) => required && !values[key]?.trim())
+  return Object.fromEntries(missing.map(({ key }) => [key, strings.setup.required]))
+}
+
 export type BindingRequest =
   | { mode: 'managed'; inputs: SetupFormValues }
   | { mode: 'unmanaged'; provider: string; auth: SetupFormValues }
@@ -73,17 +83,30 @@ export function useSetupForm(
   fields: readonly ChannelFormField[],
   known?: Readonly<SetupFormValues>,
 ): UseFormReturnType<SetupFormValues> {
-  return useForm<SetupFormValues>({ mode: 'controlled', initialValues: createBlankFormValues(fields, known) })
+  return useForm<SetupFormValues>({
+    mode: 'controlled',
+    initialValues: createBlankFormValues(fields, known),
+    validate: (values) => findMissingValues(fields, values),
+  })
 }
 
-export function useBindChannel(channel: string, form: UseFormReturnType<SetupFormValues>) {
+/** `answersKeywords`: Parley answers STOP, HELP and START on the new channel. */
+export function useBindChannel(channel: string, form: UseFormReturnType<SetupFormValues>, answersKeywords: boolean) {
   const agent = useAgent()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const params = useRouteIds()
   const binding = useMutation({
-    mutationFn: (sent: BindingRequest) =>
-      agent.api.post('/channels', { body: { channel: channel as ChannelName, ...sent } }),
+    mutationFn: async (sent: BindingRequest) => {
+      const created = await agent.api.post('/channels', { body: { channel: channel as ChannelName, ...sent } })
+      if (!answersKeywords) return created
+      const path = { bindingId: created.id }
+      // The channel exists: if this fails, the switch on its page shows that the answers are off.
+      await agent.api
+        .patch('/channels/{bindingId}', { path, body: { compliance: { enabled: true } } })
+        .catch(notify.error)
+      return created
+    },
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries({ queryKey: agent.key('channels') })
       await navigate({

@@ -1,5 +1,5 @@
 import type { Schema } from '@parley/sdk'
-import { getBrowserTimeZone } from '../../../components/time-zones.ts'
+import { getBrowserTimeZone } from '../../../components/times.ts'
 
 export const deskWeekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 

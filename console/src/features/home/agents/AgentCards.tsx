@@ -115,10 +115,13 @@ function Channels({ agent: { agentId, channels } }: { agent: Overview }) {
   }
   return (
     <Group gap={6}>
-      {channels.map(({ channel, status }, at) => (
+      {channels.map(({ channel, status, carrier }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two bindings of a channel differ only in position
         <Link key={`${channel} ${at}`} to="/orgs/$org/agents/$agent/channels" params={params}>
-          <StatusBadge status={status} label={card.channel(handsetWords.channels[channel], status)} />
+          <StatusBadge
+            status={status}
+            label={card.channel(handsetWords.channels[channel], status, carrier === 'lab')}
+          />
         </Link>
       ))}
     </Group>

@@ -7,6 +7,7 @@ import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { getBrowserTimeZone } from '../../../components/times.ts'
 import { useRcsBinding } from './useLinks.ts'
 
 const { links: texts } = strings
@@ -43,7 +44,7 @@ export function NewOutreachLinkDialog({ onClose }: { onClose: () => void }) {
           <TextInput
             type="datetime-local"
             label={texts.expires}
-            description={texts.expiresHint}
+            description={texts.expiresHint(getBrowserTimeZone())}
             {...form.getInputProps('expiresAt')}
           />
           <Group justify="flex-end">

@@ -8,9 +8,10 @@ import { strings } from '#i18n/outreach.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { LabNotice } from '../../../components/LabBadge.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
-import { localizeTimestamps } from '../../../components/localize-timestamps.ts'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
+import { localizeTimestamps } from '../../../components/times.ts'
 import type { Outreach } from '../shared/outreach-config.ts'
 import { OpenerPreview } from './OpenerPreview.tsx'
 import { SendFields } from './SendFields.tsx'
@@ -84,6 +85,7 @@ export function SendForm({ outreach, to, onClose }: SendFormProps) {
         </Stack>
         <OpenerPreview ask={ask} outreach={outreach} />
       </SimpleGrid>
+      {ask.recipientKind !== 'persona' && <LabNotice />}
       {sending.error && <RefusalSummary error={sending.error} />}
       {result && <Result result={result} ask={ask} />}
       <Group justify="flex-end">

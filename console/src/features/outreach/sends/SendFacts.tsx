@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { channelName } from '#i18n/channel-names.ts'
 import { strings } from '#i18n/sends.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
+import { LabBadge, useLabChannels } from '../../../components/LabBadge.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { useAutomatedOutreaches, useOutreaches } from '../shared/outreach-config.ts'
 import { PersonLink } from '../shared/PersonPicker.tsx'
@@ -15,7 +16,7 @@ export function SendFacts({ send }: { send: OutreachSend }) {
   const { attempts, detail, consent, channel, address, sendId } = send
   const facts: [label: string, value: ReactNode][] = [
     [one.to, <RecipientLink key="to" send={send} />],
-    [one.channel, [channelName(channel), address].filter(Boolean).join(' · ')],
+    [one.channel, <ChannelOfSend key="channel" channel={channel} address={address} />],
     [one.outreach, <OutreachLinkCell key="outreach" outreachId={send.outreachId} />],
     [one.origin, <Origin key="origin" send={send} />],
     ...(attempts === undefined ? [] : [[one.attempts, attempts] as [string, ReactNode]]),
@@ -38,6 +39,15 @@ export function SendFacts({ send }: { send: OutreachSend }) {
         </Table.Tbody>
       </Table>
     </Fieldset>
+  )
+}
+
+function ChannelOfSend({ channel, address }: Pick<OutreachSend, 'channel' | 'address'>) {
+  const isLab = useLabChannels().some((one) => one === channel)
+  return (
+    <>
+      {[channelName(channel), address].filter(Boolean).join(' · ')} {isLab && <LabBadge />}
+    </>
   )
 }
 

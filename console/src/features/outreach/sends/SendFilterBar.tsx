@@ -6,7 +6,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/outreach.ts'
 import { strings as sendWords } from '#i18n/sends.ts'
+import { usePlaceTimeZone } from '../../../api/lookups.ts'
 import { useAgent } from '../../../app/current-org.ts'
+import { dayIn } from '../../../components/times.ts'
 import { toSelectOptions, useAutomatedOutreaches, useOutreaches } from '../shared/outreach-config.ts'
 import { PersonPicker } from '../shared/PersonPicker.tsx'
 import { reasonText } from '../shared/ReasonText.tsx'
@@ -99,12 +101,13 @@ const labeled = <Value extends string>(values: readonly Value[], labels: Record<
   values.map((value) => ({ value, label: labels[value] }))
 
 function DayFilter({ label, value, onChange }: { label: string; value?: string; onChange: (day: string) => void }) {
+  const zone = usePlaceTimeZone() ?? 'UTC'
   return (
     <TextInput
       type="date"
       label={label}
       w={150}
-      value={value ?? ''}
+      value={value && value.length > 10 ? dayIn(value, zone) : (value ?? '')}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

@@ -9,8 +9,17 @@ test('the address keeps the known filters and drops the rest', () => {
 })
 
 test('day filters cover whole days: an end day lasts until the next day begins', () => {
-  const { since, until } = toSendQuery({ since: '2030-01-30', until: '2030-01-31' })
-  assert.equal(Date.parse(until as string) - Date.parse(since as string), 2 * 86_400_000)
+  assert.deepEqual(toSendQuery({ since: '2030-03-30', until: '2030-03-31' }, 'Europe/Berlin'), {
+    since: '2030-03-29T23:00:00.000Z',
+    until: '2030-03-31T22:00:00.000Z',
+  })
+})
+
+test('an exact time stays as it is', () => {
+  const exact = { since: '2030-01-30T23:00:00.000Z', until: '2030-01-31T23:00:00.000Z' }
+  assert.deepEqual(readSendFilters({ ...exact }), exact)
+  assert.deepEqual(toSendQuery(exact, 'America/New_York'), exact)
+  assert.deepEqual(readSendFilters({ since: '2030-01-30Tnoon' }), {})
 })
 
 const at = (sendId: string, queuedAt: string) => ({ sendId, queuedAt })

@@ -1,4 +1,5 @@
 import { sendFailureReasons, sendOrigins, sendStates } from '@parley/definition/vocabulary'
+import { addDays, startOfDay } from '../../../components/times.ts'
 
 type OneOf<List extends readonly string[]> = List[number]
 export type SendFilters = {
@@ -9,7 +10,7 @@ export type SendFilters = {
   personId?: string
   state?: OneOf<typeof sendStates>
   reason?: OneOf<typeof sendFailureReasons>
-  /** A date, as `2030-01-31`. */
+  /** A date, as `2030-01-31`, or an exact time, as a chart links to it. */
   since?: string
   until?: string
 }
@@ -26,25 +27,21 @@ export function readSendFilters(search: Record<string, unknown>): SendFilters {
     key,
     (list as readonly unknown[]).includes(search[key]) ? search[key] : undefined,
   ])
-  const dated = days.map((key) => [key, /^\d{4}-\d\d-\d\d$/.test(text(key) ?? '') ? search[key] : undefined])
+  const dated = days.map((key) => [key, isDayOrTime(text(key)) ? search[key] : undefined])
   return Object.fromEntries([...named, ...chosen, ...dated].filter(([, value]) => value !== undefined))
 }
 
-/** Converts to API parameters: dates become whole days in the reader's time zone. */
-export function toSendQuery({ since, until, ...rest }: SendFilters) {
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
+const isDayOrTime = (text: string | undefined): boolean =>
+  text !== undefined && (isDay(text) || (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text))))
+
+/** Converts to API parameters: dates become whole days in the time zone of the place. */
+export function toSendQuery({ since, until, ...rest }: SendFilters, zone: string) {
   return {
     ...rest,
-    ...(since && { since: startOf(since).toISOString() }),
-    ...(until && { until: dayAfter(until).toISOString() }),
+    ...(since && { since: isDay(since) ? startOfDay(since, zone) : since }),
+    ...(until && { until: isDay(until) ? startOfDay(addDays(until, 1), zone) : until }),
   }
-}
-
-const startOf = (day: string): Date => new Date(`${day}T00:00:00`)
-
-function dayAfter(day: string): Date {
-  const start = startOf(day)
-  start.setDate(start.getDate() + 1)
-  return start
 }
 
 type QueuedSend = { sendId: string; queuedAt: string }

@@ -2,7 +2,7 @@ import { Group, NumberInput, Select, Stack, Switch } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { strings } from '#i18n/outreach.ts'
 import { HoursClock } from '../../../components/HoursClock.tsx'
-import { getBrowserTimeZone, listTimeZones } from '../../../components/time-zones.ts'
+import { getBrowserTimeZone, listTimeZones } from '../../../components/times.ts'
 
 export type DailyHours = { startHour: number; endHour: number; timeZone: string }
 

@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { strings as outreachTexts } from '#i18n/outreach.ts'
 import { strings } from '#i18n/sequences.ts'
 import { useAgent } from '../../../app/current-org.ts'
-import { listTimeZones } from '../../../components/time-zones.ts'
+import { listTimeZones } from '../../../components/times.ts'
 import { FilterEditor } from './FilterEditor.tsx'
 import { dateEvent, type TriggerDateForm, type TriggerEvent, type TriggerForm } from './trigger-form.ts'
 

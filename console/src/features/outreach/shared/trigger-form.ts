@@ -1,5 +1,5 @@
 import type { Schema } from '@parley/sdk'
-import { getBrowserTimeZone } from '../../../components/time-zones.ts'
+import { getBrowserTimeZone } from '../../../components/times.ts'
 import { omitEmptyConditions, type PeopleFilter } from './people-filter.ts'
 
 type Trigger = Schema<'AutomatedOutreach'>['trigger']

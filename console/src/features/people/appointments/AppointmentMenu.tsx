@@ -4,11 +4,12 @@ import { IconCalendarTime, IconCalendarX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/people.ts'
+import { usePlaceTimeZone } from '../../../api/lookups.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { notify } from '../../../components/notify.tsx'
-import { formatDateTime } from './appointment-times.ts'
+import { formatDateTime } from '../../../components/times.ts'
 import { BookingModal } from './BookingModal.tsx'
 import { useInvalidateAppointments } from './useAppointments.ts'
 
@@ -24,6 +25,7 @@ function CancelModal({ appointment, onClose }: CancelModalProps) {
 
 function CancelForm({ appointment: { id, personId, startUtc }, onClose }: CancelModalProps) {
   const { api } = useAgent()
+  const zone = usePlaceTimeZone() ?? 'UTC'
   const changed = useInvalidateAppointments(personId)
   const [reason, setReason] = useState('')
   const canceling = useMutation({
@@ -41,7 +43,7 @@ function CancelForm({ appointment: { id, personId, startUtc }, onClose }: Cancel
   return (
     <Stack>
       {canceling.error && <RefusalSummary error={canceling.error} />}
-      <Text>{formatDateTime(startUtc)}</Text>
+      <Text>{formatDateTime(startUtc, zone)}</Text>
       <Textarea
         label={texts.reason}
         autosize
@@ -66,9 +68,10 @@ const texts = strings.appointments
 /** Past and canceled appointments have no actions. */
 export function AppointmentMenu({ appointment }: { appointment: Schema<'Appointment'> }) {
   const [doing, setDoing] = useState<'move' | 'cancel'>()
+  const zone = usePlaceTimeZone() ?? 'UTC'
   const { status, startUtc, endUtc, personId } = appointment
   if (status === 'cancelled' || Date.parse(endUtc) < Date.now()) return null
-  const when = formatDateTime(startUtc)
+  const when = formatDateTime(startUtc, zone)
   const close = () => setDoing(undefined)
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">

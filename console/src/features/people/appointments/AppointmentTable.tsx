@@ -1,19 +1,18 @@
 import { Skeleton, Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { IconCalendarOff } from '@tabler/icons-react'
-import dayjs from 'dayjs'
 import { useState } from 'react'
 import { strings } from '#i18n/people.ts'
-import { usePersonById } from '../../../api/lookups.ts'
+import { usePersonById, usePlaceTimeZone } from '../../../api/lookups.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
+import { formatDateTime, isSameClock } from '../../../components/times.ts'
 import { displayNameOf } from '../people-fields.ts'
 import { AppointmentMenu } from './AppointmentMenu.tsx'
 import type { AppointmentSearch } from './appointment-search.ts'
-import { formatDateTime } from './appointment-times.ts'
 import { useAppointmentsInRange } from './useAppointments.ts'
 
 /** Loads the person of an appointment, which has only an id. */
@@ -41,6 +40,22 @@ export function AppointmentStatusBadge({ status }: { status: Schema<'Appointment
 
 type Appointment = Schema<'Appointment'>
 
+/** In the zone of the place; a person elsewhere was told the time of theirs too. */
+function AppointmentStart({ appointment: { startUtc, prospectTimezone } }: { appointment: Appointment }) {
+  const zone = usePlaceTimeZone()
+  if (!zone) return <Skeleton h={14} w={180} />
+  return (
+    <>
+      <time dateTime={startUtc}>{formatDateTime(startUtc, zone)}</time>
+      {!isSameClock(startUtc, zone, prospectTimezone) && (
+        <Text size="xs" className="quiet">
+          {texts.forPerson(formatDateTime(startUtc, prospectTimezone))}
+        </Text>
+      )}
+    </>
+  )
+}
+
 /** `acts` adds the actions column, `whose` the person column. */
 export function buildAppointmentColumns({ acts, whose }: { acts: boolean; whose: boolean }): DataColumn<Appointment>[] {
   const person = {
@@ -58,7 +73,7 @@ export function buildAppointmentColumns({ acts, whose }: { acts: boolean; whose:
     {
       id: 'start',
       label: texts.start,
-      cell: ({ startUtc }) => <time dateTime={startUtc}>{formatDateTime(startUtc)}</time>,
+      cell: (appointment) => <AppointmentStart appointment={appointment} />,
     },
     ...(whose ? [person] : []),
     { id: 'length', label: texts.length, wide: true, cell: ({ durationMinutes }) => texts.minutes(durationMinutes) },
@@ -101,7 +116,7 @@ const texts = strings.appointments
 /** Upcoming appointments, soonest first, or past ones, latest first. */
 export function AppointmentTable({ view, search }: { view: 'upcoming' | 'past'; search: AppointmentSearch }) {
   const may = useCan('editor') && view === 'upcoming'
-  const [now] = useState(() => dayjs().startOf('minute').toISOString())
+  const [now] = useState(() => new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString())
   const [visibleCount, setShown] = useState(step)
   const upcoming = view === 'upcoming'
   const { data, error, refetch } = useAppointmentsInRange(

@@ -3,17 +3,28 @@ import { appointmentStatuses } from '@parley/definition/vocabulary'
 import type { Schema } from '@parley/sdk'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import dayjs, { type Dayjs } from 'dayjs'
 import { strings } from '#i18n/people.ts'
+import { usePlaceTimeZone } from '../../../api/lookups.ts'
 import { useCan } from '../../../app/current-org.ts'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
+import {
+  addDays,
+  type CivilDay,
+  dayIn,
+  describeZone,
+  formatDay,
+  formatDayRange,
+  formatHour,
+  formatHourWithZone,
+  startOfDay,
+} from '../../../components/times.ts'
 import { useRepresentatives } from '../people-fields.ts'
 import { AppointmentMenu } from './AppointmentMenu.tsx'
 import { AppointmentPerson, AppointmentStatusBadge, AppointmentTable } from './AppointmentTable.tsx'
 import type { AppointmentSearch } from './appointment-search.ts'
-import { formatHour, formatLongDay, formatShortDay, groupByDay, listDaysOfWeek } from './appointment-times.ts'
+import { groupByDay, listDaysOfWeek } from './appointment-times.ts'
 import { useAppointmentsInRange } from './useAppointments.ts'
 
 const from = '/orgs/$org/agents/$agent/appointments'
@@ -25,8 +36,9 @@ export function AppointmentsPage() {
   const navigate = useNavigate({ from })
   const { view = 'upcoming' } = search
   const change = (next: AppointmentSearch) => navigate({ search: { ...search, ...next } })
+  const zone = usePlaceTimeZone()
   return (
-    <PageLayout title={texts.title} lead={texts.lead}>
+    <PageLayout title={texts.title} lead={texts.lead(zone && describeZone(zone, new Date().toISOString()))}>
       <LinkTabs label={texts.views}>
         {views.map((one) => (
           <Link
@@ -41,7 +53,11 @@ export function AppointmentsPage() {
       </LinkTabs>
       <Filters search={search} onChange={change} />
       {view === 'week' ? (
-        <WeekView search={search} onDay={(day) => change({ day })} />
+        zone ? (
+          <WeekView search={search} zone={zone} onDay={(day) => change({ day })} />
+        ) : (
+          <Loading />
+        )
       ) : (
         <AppointmentTable key={view} view={view} search={search} />
       )}
@@ -84,15 +100,18 @@ function Filters({ search: { representativeId, status }, onChange }: Props) {
 
 type Appointment = Schema<'Appointment'>
 
-/** Seven days side by side, or stacked on a phone. */
-function WeekView({ search, onDay }: { search: AppointmentSearch; onDay: (day: string | undefined) => void }) {
-  const days = listDaysOfWeek(search.day)
-  const monday = days[0] as Dayjs
-  const range = { from: monday.toISOString(), to: monday.add(7, 'day').subtract(1, 'millisecond').toISOString() }
+type WeekViewProps = { search: AppointmentSearch; zone: string; onDay: (day: CivilDay | undefined) => void }
+
+/** Seven days of the place side by side, or stacked on a phone. */
+function WeekView({ search, zone, onDay }: WeekViewProps) {
+  const days = listDaysOfWeek(search.day, zone)
+  const monday = days[0] as CivilDay
+  const end = Date.parse(startOfDay(addDays(monday, 7), zone)) - 1
+  const range = { from: startOfDay(monday, zone), to: new Date(end).toISOString() }
   const { data, error, refetch } = useAppointmentsInRange(range, search)
   if (error) return <ErrorAlert error={error} retry={refetch} />
-  const booked = groupByDay(data?.appointments ?? [])
-  const go = (weeks: number) => onDay(monday.add(weeks, 'week').format('YYYY-MM-DD'))
+  const booked = groupByDay(data?.appointments ?? [], zone)
+  const go = (weeks: number) => onDay(addDays(monday, 7 * weeks))
   return (
     <Stack>
       <Group gap="xs">
@@ -106,13 +125,13 @@ function WeekView({ search, onDay }: { search: AppointmentSearch; onDay: (day: s
           <IconChevronRight size={16} aria-hidden />
         </ActionIcon>
         <Title order={2} size="h4" role="status">
-          {monday.format('D MMM')} – {monday.add(6, 'day').format('D MMM YYYY')}
+          {formatDayRange(monday, addDays(monday, 6))}
         </Title>
       </Group>
       {data ? (
         <SimpleGrid cols={{ base: 1, sm: 2, md: 4, lg: 7 }} spacing="xs">
           {days.map((day) => (
-            <Day key={day.format()} day={day} booked={booked.get(day.format('YYYY-MM-DD')) ?? []} />
+            <Day key={day} day={day} zone={zone} booked={booked.get(day) ?? []} />
           ))}
         </SimpleGrid>
       ) : (
@@ -122,13 +141,12 @@ function WeekView({ search, onDay }: { search: AppointmentSearch; onDay: (day: s
   )
 }
 
-function Day({ day, booked }: { day: Dayjs; booked: readonly Appointment[] }) {
-  const today = day.isSame(dayjs(), 'day')
-  const name = formatLongDay(day.toDate())
+function Day({ day, zone, booked }: { day: CivilDay; zone: string; booked: readonly Appointment[] }) {
+  const today = day === dayIn(new Date().toISOString(), zone)
   return (
-    <Stack gap={6} component="section" aria-label={name} miw={0}>
+    <Stack gap={6} component="section" aria-label={formatDay(day, 'long')} miw={0}>
       <Text size="sm" fw={today ? 700 : 500} c={today ? 'var(--mantine-primary-color-light-color)' : undefined}>
-        {formatShortDay(day.toDate())}
+        {formatDay(day, 'short')}
       </Text>
       {booked.length === 0 && (
         <Text size="xs" className="quiet">
@@ -136,20 +154,20 @@ function Day({ day, booked }: { day: Dayjs; booked: readonly Appointment[] }) {
         </Text>
       )}
       {booked.map((appointment) => (
-        <AppointmentCard key={appointment.id} appointment={appointment} />
+        <AppointmentCard key={appointment.id} appointment={appointment} zone={zone} />
       ))}
     </Stack>
   )
 }
 
-function AppointmentCard({ appointment }: { appointment: Appointment }) {
+function AppointmentCard({ appointment, zone }: { appointment: Appointment; zone: string }) {
   const may = useCan('editor')
   const { startUtc, endUtc, personId, representativeName, status } = appointment
   return (
     <Paper withBorder p="xs">
       <Stack gap={2}>
         <Text size="sm" fw={500} td={status === 'cancelled' ? 'line-through' : undefined}>
-          {formatHour(startUtc)} – {formatHour(endUtc)}
+          {formatHour(startUtc, zone)} – {formatHourWithZone(endUtc, zone)}
         </Text>
         <AppointmentPerson id={personId} />
         {representativeName && (

@@ -3,12 +3,13 @@ import type { Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/people.ts'
+import { usePlaceTimeZone } from '../../../api/lookups.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { notify } from '../../../components/notify.tsx'
+import { formatDateTime } from '../../../components/times.ts'
 import { useRepresentatives } from '../people-fields.ts'
-import { formatDateTime } from './appointment-times.ts'
 import { SlotPicker } from './SlotPicker.tsx'
 import { useInvalidateAppointments } from './useAppointments.ts'
 
@@ -81,6 +82,7 @@ function useBookAppointment({ personId, moved, onClose }: Omit<Props, 'opened'>)
   const agent = useAgent()
   const queries = useQueryClient()
   const changed = useInvalidateAppointments(personId)
+  const zone = usePlaceTimeZone() ?? 'UTC'
   return useMutation({
     mutationFn: ({ text, ...wish }: BookingRequest) => {
       const path = { personId }
@@ -94,7 +96,7 @@ function useBookAppointment({ personId, moved, onClose }: Omit<Props, 'opened'>)
       })
     },
     onSuccess: async ({ startUtc }) => {
-      const when = formatDateTime(startUtc)
+      const when = formatDateTime(startUtc, zone)
       notify.success(moved ? texts.moved(when) : texts.booked(when))
       onClose()
       await changed()

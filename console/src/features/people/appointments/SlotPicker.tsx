@@ -1,13 +1,14 @@
 import { Alert, Button, Group, ScrollArea, Skeleton, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import dayjs from 'dayjs'
 import { useState } from 'react'
 import { strings } from '#i18n/people.ts'
+import { usePlaceTimeZone } from '../../../api/lookups.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
+import { addDays, dayIn, describeZone, formatDay, formatHour, startOfDay } from '../../../components/times.ts'
 import { getRepresentativeName, useRepresentatives } from '../people-fields.ts'
-import { formatHour, formatLongDay, groupByDay } from './appointment-times.ts'
+import { groupByDay } from './appointment-times.ts'
 
 type Props = { representativeId: string | undefined; value: string | undefined; onChange: (startUtc: string) => void }
 const texts = strings.appointments
@@ -17,14 +18,19 @@ export function SlotPicker({ representativeId, value, onChange }: Props) {
   const agent = useAgent()
   const representatives = useRepresentatives()
   const [ahead, setAhead] = useState(0)
-  const from = dayjs().add(ahead * shownDays, 'day')
+  const zone = usePlaceTimeZone()
   const { data, error, refetch } = useQuery({
-    queryKey: agent.key('slots', representativeId, ahead),
+    queryKey: agent.key('slots', representativeId, ahead, zone),
     queryFn: ({ signal }) => {
-      const range = { from: (ahead === 0 ? dayjs() : from.startOf('day')).toISOString() }
-      const to = from.add(shownDays, 'day').startOf('day').toISOString()
-      return agent.api.get('/scheduling/slots', { query: { ...range, to, representativeId }, signal })
+      const now = new Date().toISOString()
+      const first = addDays(dayIn(now, zone ?? 'UTC'), ahead * shownDays)
+      const range = {
+        from: ahead === 0 ? now : startOfDay(first, zone ?? 'UTC'),
+        to: startOfDay(addDays(first, shownDays), zone ?? 'UTC'),
+      }
+      return agent.api.get('/scheduling/slots', { query: { ...range, representativeId }, signal })
     },
+    enabled: zone !== undefined,
     staleTime: 0,
   })
   return (
@@ -54,10 +60,14 @@ export function SlotPicker({ representativeId, value, onChange }: Props) {
         </Group>
       </Group>
       {error && <ErrorAlert error={error} retry={refetch} />}
-      {data ? <Days slots={data.data} value={value} onChange={onChange} /> : !error && <Skeleton h={160} />}
+      {data ? (
+        <Days slots={data.data} zone={data.timezone} value={value} onChange={onChange} />
+      ) : (
+        !error && <Skeleton h={160} />
+      )}
       {data && (
         <Text size="xs" className="quiet">
-          {texts.zone(data.timezone)}
+          {texts.zone(describeZone(data.timezone, value ?? data.data[0]?.startUtc ?? new Date().toISOString()))}
         </Text>
       )}
       {data?.unreachableCalendars.map((id) => (
@@ -67,17 +77,17 @@ export function SlotPicker({ representativeId, value, onChange }: Props) {
   )
 }
 
-type DaysProps = Omit<Props, 'representativeId'> & { slots: readonly { startUtc: string }[] }
+type DaysProps = Omit<Props, 'representativeId'> & { slots: readonly { startUtc: string }[]; zone: string }
 
-function Days({ slots, value, onChange }: DaysProps) {
+function Days({ slots, zone, value, onChange }: DaysProps) {
   if (slots.length === 0) return <Text className="quiet">{texts.noSlots}</Text>
   return (
     <ScrollArea.Autosize mah={280} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': texts.slots }}>
       <Stack gap="sm" pr="sm">
-        {[...groupByDay(slots)].map(([day, open]) => (
-          <Stack key={day} gap={6} role="group" aria-label={formatLongDay(open[0]?.startUtc ?? day)}>
+        {[...groupByDay(slots, zone)].map(([day, open]) => (
+          <Stack key={day} gap={6} role="group" aria-label={formatDay(day, 'long')}>
             <Text size="sm" className="quiet">
-              {formatLongDay(open[0]?.startUtc ?? day)}
+              {formatDay(day, 'long')}
             </Text>
             <Group gap={6}>
               {open.map(({ startUtc }) => (
@@ -90,7 +100,7 @@ function Days({ slots, value, onChange }: DaysProps) {
                   aria-pressed={startUtc === value}
                   onClick={() => onChange(startUtc)}
                 >
-                  {formatHour(startUtc)}
+                  {formatHour(startUtc, zone)}
                 </Button>
               ))}
             </Group>

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { strings } from '#i18n/people.ts'
+import { usePlaceTimeZone } from '../../../api/lookups.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
-import { localizeTimestamps } from '../../../components/localize-timestamps.ts'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { formatDateTime } from '../appointments/appointment-times.ts'
+import { formatDateTime, localizeTimestamps } from '../../../components/times.ts'
 import { PersonAppointments } from '../appointments/PersonAppointments.tsx'
 import { PersonStatusBadge } from '../list/people-columns.tsx'
 import { displayNameOf, getRepresentativeName, type Person, useRepresentatives } from '../people-fields.ts'
@@ -144,6 +144,7 @@ function PersonTabs({ person }: { person: Person }) {
 function PersonSummary({ person }: { person: Person }) {
   const routeIds = useRouteIds()
   const representatives = useRepresentatives()
+  const zone = usePlaceTimeZone() ?? 'UTC'
   const { phone, email, company, title, tags, assignedRepresentativeId: representative, importBatchId } = person
   const facts: [label: string | undefined, value: ReactNode][] = [
     [
@@ -165,7 +166,7 @@ function PersonSummary({ person }: { person: Person }) {
     [strings.fields.company, [title, company].filter(Boolean).join(', ')],
     [strings.fields.source, person.source],
     [strings.fields.assignedRepresentativeId, representative && getRepresentativeName(representatives, representative)],
-    [strings.fields.scheduledCallAt, person.scheduledCallAt && formatDateTime(person.scheduledCallAt)],
+    [strings.fields.scheduledCallAt, person.scheduledCallAt && formatDateTime(person.scheduledCallAt, zone)],
     [strings.person.lastCall, person.lastCallAt && <Timestamp at={person.lastCallAt} />],
     [strings.person.lastSeen, person.lastSeenAt && <Timestamp at={person.lastSeenAt} />],
     [strings.person.added, <Timestamp key="added" at={person.createdAt} />],

@@ -1,7 +1,7 @@
 import { Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput, Title } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
 import { personStatuses } from '@parley/definition/vocabulary'
-import { listTimeZones } from '../../../components/time-zones.ts'
+import { listTimeZones } from '../../../components/times.ts'
 import '@mantine/dates/styles.layer.css'
 import type { Schema } from '@parley/sdk'
 import { useQueryClient } from '@tanstack/react-query'

@@ -11,13 +11,12 @@ import {
 import type { ReactNode } from 'react'
 import { channelName } from '#i18n/channel-names.ts'
 import { strings } from '#i18n/people.ts'
-import { useNames } from '../../../api/lookups.ts'
+import { useNames, usePlaceTimeZone } from '../../../api/lookups.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { AnchorLink } from '../../../components/links.tsx'
-import { localizeTimestamps } from '../../../components/localize-timestamps.ts'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { formatDateTime } from '../appointments/appointment-times.ts'
+import { formatDateTime, localizeTimestamps } from '../../../components/times.ts'
 import type { TimelineItem } from './timeline-readers.ts'
 
 const { timeline } = strings
@@ -30,7 +29,8 @@ type EntryText = {
 
 export function TimelineEntry({ entry }: { entry: TimelineItem }) {
   const outreachName = useNames('outreach')
-  const { icon: Icon, title, text, badges = [] } = describeEntry(entry, outreachName)
+  const zone = usePlaceTimeZone() ?? 'UTC'
+  const { icon: Icon, title, text, badges = [] } = describeEntry(entry, outreachName, zone)
   return (
     <Group component="li" gap="sm" wrap="nowrap" align="flex-start" py="xs">
       <ThemeIcon variant="default" radius="xl" size="md" aria-hidden mt={2}>
@@ -80,12 +80,12 @@ function EntryDetails({ entry }: { entry: TimelineItem }) {
   )
 }
 
-function describeEntry(entry: TimelineItem, outreachName: (id: string) => string): EntryText {
+function describeEntry(entry: TimelineItem, outreachName: (id: string) => string, zone: string): EntryText {
   switch (entry.kind) {
     case 'message':
       return describeMessage(entry)
     case 'appointment':
-      return describeAppointment(entry)
+      return describeAppointment(entry, zone)
     case 'consent': {
       const { status, source, evidence, by } = entry.consent
       const text = [strings.consent.by[by.kind], source, evidence].filter(Boolean).join(' · ')
@@ -117,8 +117,10 @@ function describeMessage({ message }: Extract<TimelineItem, { kind: 'message' }>
   return { icon: IconMessageCircle, title, text: content }
 }
 
-function describeAppointment({ appointment, step }: Extract<TimelineItem, { kind: 'appointment' }>): EntryText {
-  const when = formatDateTime(step.to ?? step.from ?? appointment.startUtc)
+type AppointmentItem = Extract<TimelineItem, { kind: 'appointment' }>
+
+function describeAppointment({ appointment, step }: AppointmentItem, zone: string): EntryText {
+  const when = formatDateTime(step.to ?? step.from ?? appointment.startUtc, zone)
   const text = [appointment.representativeName, step.reason].filter(Boolean).join(' · ')
   return { icon: IconCalendar, title: timeline.appointment[step.action](when), text }
 }

@@ -7,19 +7,19 @@ import type { AgentFlow } from '@parley/definition'
 import type { VerificationFinding } from '@parley/flow'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { strings } from '#i18n/playbooks.ts'
 import { strings as proof } from '#i18n/proof.ts'
 import { CodeEditor } from '../../../components/code/CodeEditor.tsx'
-import { SidePanel } from '../../../components/Dialog.tsx'
 import { Loading } from '../../../components/PageStates.tsx'
 import type { OpenPlaybook } from '../edit/usePlaybook.ts'
+import styles from './canvas/canvas.module.css'
 import { FlowCanvas } from './canvas/FlowCanvas.tsx'
 import { FlowCoveragePanel } from './coverage/FlowCoveragePanel.tsx'
 import { heatByStep, noHeat, useFlowCoverage } from './coverage/flow-coverage.ts'
 import { FlowToolbar } from './FlowToolbar.tsx'
 import { parseFlowText, type TextProblem } from './model/flow-draft.ts'
-import { stepKeyOf, toAgentFlow } from './model/flow-graph.ts'
+import { toAgentFlow } from './model/flow-graph.ts'
 import { SlotsPanel } from './panel/SlotsPanel.tsx'
 import { StepPanel } from './panel/StepPanel.tsx'
 import { noHighlight, type SimulationHighlight } from './simulator/highlight.ts'
@@ -76,7 +76,22 @@ function diagnosticOf({ line, column, message }: TextProblem, doc: Doc): Diagnos
 const { flow: texts } = strings
 const Simulator = lazy(async () => ({ default: (await import('./simulator/Simulator.tsx')).Simulator }))
 
-type View = 'graph' | 'text' | 'slots' | 'trial' | 'verify' | 'coverage'
+type View = 'graph' | 'step' | 'text' | 'slots' | 'trial' | 'verify' | 'coverage'
+/** Views that a click on a step replaces by its form; in the others, the graph shows what the view is about. */
+const viewsForEditing: readonly View[] = ['graph', 'step', 'text', 'slots']
+
+/** The view next to the graph. On a phone, the graph is a view of its own. */
+function useView(studio: FlowEditorState, wide: boolean, isCoverage: boolean) {
+  const [chosen, setView] = useState<View>(isCoverage ? 'coverage' : wide ? 'text' : 'graph')
+  const { editing, opened } = studio
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every time that a step is opened
+  useEffect(() => {
+    if (opened.times === 0) return
+    setView((now) => (opened.isFocused || viewsForEditing.includes(now) ? 'step' : now))
+  }, [opened.times])
+  const isGone = (chosen === 'step' && editing === undefined) || (wide && chosen === 'graph')
+  return [isGone ? (wide ? 'text' : 'graph') : chosen, setView] as const
+}
 
 /** Graph and text of one flow side by side; simulated steps, findings and coverage are shown on the graph. */
 export function FlowEditor({ open, flow }: { open: OpenPlaybook; flow: AgentFlow }) {
@@ -85,9 +100,8 @@ export function FlowEditor({ open, flow }: { open: OpenPlaybook; flow: AgentFlow
   const studio = useFlowEditor(open, flow)
   const { run: shown } = useSearch({ from: '/orgs/$org/agents/$agent/playbooks/$playbookId' })
   const run = shown === 'all' ? undefined : shown
-  const wide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
-  const [chosen, setView] = useState<View>(shown ? 'coverage' : wide ? 'text' : 'graph')
-  const view = wide && chosen === 'graph' ? 'text' : chosen
+  const wide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false }) ?? true
+  const [view, setView] = useView(studio, wide, shown !== undefined)
   const coverage = useFlowCoverage(open.id, { run, isShown: view === 'coverage' })
   useHotkeys([
     ['mod+Z', () => studio.document.undo?.()],
@@ -114,7 +128,8 @@ export function FlowEditor({ open, flow }: { open: OpenPlaybook; flow: AgentFlow
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack gap="sm">
-            <ViewChoice studio={studio} wide={wide ?? true} view={view} show={setView} />
+            <ViewChoice studio={studio} wide={wide} view={view} show={setView} />
+            {view === 'step' && <OpenStep studio={studio} />}
             {view === 'text' && <FlowText studio={studio} />}
             {view === 'slots' && <SlotsPanel studio={studio} />}
             {view === 'trial' && (
@@ -127,9 +142,12 @@ export function FlowEditor({ open, flow }: { open: OpenPlaybook; flow: AgentFlow
             {(view === 'graph' || (view === 'coverage' && !wide)) && canvas}
           </Stack>
         </Grid.Col>
-        {wide && <Grid.Col span={7}>{canvas}</Grid.Col>}
+        {wide && (
+          <Grid.Col span={7}>
+            <div className={styles.beside}>{canvas}</div>
+          </Grid.Col>
+        )}
       </Grid>
-      <StepDrawer studio={studio} />
     </Stack>
   )
 }
@@ -140,14 +158,23 @@ function ViewChoice({ studio, wide, view, show }: ViewChoiceProps) {
   const found = studio.verification.report?.findings.length ?? 0
   const labels = {
     ...texts,
+    step: texts.stepView,
     verify: proof.verify.count(texts.verify, found),
     coverage: proof.coverage.view,
   }
-  const views: View[] = [...(wide ? [] : (['graph'] as const)), 'text', 'slots', 'trial', 'verify', 'coverage']
+  const views: View[] = [
+    ...(wide ? [] : (['graph'] as const)),
+    ...(studio.editing === undefined ? [] : (['step'] as const)),
+    'text',
+    'slots',
+    'trial',
+    'verify',
+    'coverage',
+  ]
   return (
     <SegmentedControl
       fullWidth
-      size={wide ? 'sm' : 'xs'}
+      size={wide && views.length < 6 ? 'sm' : 'xs'}
       aria-label={texts.views}
       data={views.map((value) => ({ value, label: labels[value] }))}
       value={view}
@@ -156,20 +183,9 @@ function ViewChoice({ studio, wide, view, show }: ViewChoiceProps) {
   )
 }
 
-function StepDrawer({ studio }: { studio: FlowEditorState }) {
-  const { document, editing, close } = studio
+function OpenStep({ studio }: { studio: FlowEditorState }) {
+  const { document, editing } = studio
   const at = document.graph.nodes.findIndex(({ key }) => key === editing)
   const node = document.graph.nodes[at]
-  const title = node && texts.stepTitle(at + 1, texts.kinds[stepKeyOf(node.step)])
-  return (
-    <SidePanel
-      opened={node !== undefined}
-      onClose={close}
-      title={title}
-      size={460}
-      overlayProps={{ backgroundOpacity: 0.15 }}
-    >
-      {node && <StepPanel key={node.key} studio={studio} node={node} at={at} />}
-    </SidePanel>
-  )
+  return node && <StepPanel key={node.key} studio={studio} node={node} at={at} />
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Menu, Text, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { stepKinds } from '@parley/definition'
+import { type StepKey, stepKinds } from '@parley/definition'
 import { IconArrowBackUp, IconArrowForwardUp, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/playbooks.ts'
@@ -9,6 +9,7 @@ import { Findings } from '../../../components/Findings.tsx'
 import type { OpenPlaybook } from '../edit/usePlaybook.ts'
 import { GenerateFlowDialog } from './generate/GenerateFlowDialog.tsx'
 import { filterFlowLevelFindings } from './model/flow-draft.ts'
+import { findPlaceForStep } from './model/graph-edits.ts'
 import { stepAppearance } from './step-appearance.tsx'
 import type { FlowEditorState } from './useFlowEditor.ts'
 
@@ -42,16 +43,29 @@ export function FlowToolbar({ studio, open }: { studio: FlowEditorState; open: O
 
 export function AddStep({ studio, after }: { studio: FlowEditorState; after?: string }) {
   return (
-    <Menu position="bottom-start" width={280}>
-      <Menu.Target>
-        <Button
-          size={after ? 'xs' : 'sm'}
-          variant={after ? 'default' : undefined}
-          leftSection={<IconPlus size={16} aria-hidden />}
-        >
-          {after ? texts.addBelow : texts.add}
-        </Button>
-      </Menu.Target>
+    <StepKindMenu choose={(kind) => studio.add(kind, after)}>
+      <Button
+        size={after ? 'xs' : 'sm'}
+        variant={after ? 'default' : undefined}
+        leftSection={<IconPlus size={16} aria-hidden />}
+        title={after ? undefined : describePlace(studio)}
+      >
+        {after ? texts.addBelow : texts.add}
+      </Button>
+    </StepKindMenu>
+  )
+}
+
+function describePlace({ document: { graph }, selected }: FlowEditorState): string {
+  const place = findPlaceForStep(graph, selected)
+  return place === undefined ? texts.addHintFirst : texts.addHint(graph.nodes.findIndex(({ key }) => key === place) + 1)
+}
+
+/** The kinds of steps, with what they do; the child opens the menu. */
+export function StepKindMenu({ choose, children }: { choose: (kind: StepKey) => void; children: ReactNode }) {
+  return (
+    <Menu position="bottom-start" width={280} withinPortal hideDetached={false}>
+      <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
         {stepKinds.map(({ key }) => {
           const { icon: Icon, color } = stepAppearance[key]
@@ -59,7 +73,7 @@ export function AddStep({ studio, after }: { studio: FlowEditorState; after?: st
             <Menu.Item
               key={key}
               leftSection={<Icon size={18} aria-hidden color={`var(--mantine-color-${color}-filled)`} />}
-              onClick={() => studio.add(key, after)}
+              onClick={() => choose(key)}
             >
               <Text size="sm" fw={500}>
                 {texts.kinds[key]}

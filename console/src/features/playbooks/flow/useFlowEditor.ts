@@ -15,7 +15,7 @@ import { type AgentPlaybook, type PlaybookReferences, usePlaybookReferences } fr
 import { type EditHistory, recordEdit, redoEdit, startHistory, undoEdit } from './model/edit-history.ts'
 import { lintFlowDraft, parseFlowText, printFlow, type TextProblem } from './model/flow-draft.ts'
 import { type FlowEditorGraph, toAgentFlow, toFlowGraph } from './model/flow-graph.ts'
-import { addStep, removeStep } from './model/graph-edits.ts'
+import { addStep, findPlaceForStep, removeStep } from './model/graph-edits.ts'
 import {
   type FlowVerificationState,
   toLintFinding,
@@ -97,12 +97,37 @@ export type FlowEditorState = {
   /** The step to which keys and new steps apply. */
   selected: string | undefined
   select: (key: string | undefined) => void
+  /** The step in the form next to the graph. */
   editing: string | undefined
-  openStep: (key: string) => void
+  /** Grows whenever a step is opened; `isFocused` if the form then takes the focus. */
+  opened: { times: number; isFocused: boolean }
+  openStep: (key: string, options?: { focus: boolean }) => void
   close: () => void
+  /** Adds a step after the given one, or where it is meant. `startNode` stands for the start. */
   add: (kind: StepKey, after?: string) => void
   remove: (key: string) => void
   nameOf: (playbookId: string) => string
+}
+
+type OpenStep = Pick<FlowEditorState, 'selected' | 'select' | 'editing' | 'opened' | 'openStep' | 'close'>
+
+/** The chosen step, and the one in the form. */
+function useOpenStep(): OpenStep {
+  const [selected, select] = useState<string>()
+  const [editing, setEditing] = useState<string>()
+  const [opened, setOpened] = useState({ times: 0, isFocused: false })
+  return {
+    selected,
+    select,
+    editing,
+    opened,
+    openStep(key, { focus } = { focus: true }) {
+      select(key)
+      setEditing(key)
+      setOpened(({ times }) => ({ times: times + 1, isFocused: focus }))
+    },
+    close: () => setEditing(undefined),
+  }
 }
 
 export function useFlowEditor({ id, editor, playbooks }: OpenPlaybook, flow: AgentFlow): FlowEditorState {
@@ -112,8 +137,8 @@ export function useFlowEditor({ id, editor, playbooks }: OpenPlaybook, flow: Age
   )
   const contentData = useAgentContentData()
   const { around: references, isRead } = usePlaybookReferences()
-  const [selected, select] = useState<string>()
-  const [editing, setEditing] = useState<string>()
+  const open = useOpenStep()
+  const { selected, select, close, openStep } = open
   const { uses, body } = form.values
   const { graph } = document
   const findings = useMemo(() => {
@@ -145,19 +170,11 @@ export function useFlowEditor({ id, editor, playbooks }: OpenPlaybook, flow: Age
     contentData,
     references,
     readOnly,
-    selected,
-    select,
-    editing,
-    openStep: (key) => {
-      select(key)
-      setEditing(key)
-    },
-    close: () => setEditing(undefined),
-    add(kind, after = selected ?? graph.nodes.at(-1)?.key) {
+    ...open,
+    add(kind, after = findPlaceForStep(graph, selected)) {
       const { graph: grown, key } = addStep(graph, kind, after, { playbookId: id, playbooks, uses })
       document.edit(grown)
-      select(key)
-      setEditing(key)
+      openStep(key)
     },
     remove(key) {
       const at = graph.nodes.findIndex((node) => node.key === key)
@@ -167,7 +184,7 @@ export function useFlowEditor({ id, editor, playbooks }: OpenPlaybook, flow: Age
         return
       }
       document.edit(left)
-      setEditing(undefined)
+      close()
       select(left.nodes[Math.min(at, left.nodes.length - 1)]?.key)
     },
     nameOf: (playbookId) => playbooks.find((one) => one.id === playbookId)?.name ?? playbookId,

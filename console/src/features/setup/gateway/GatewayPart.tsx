@@ -50,7 +50,7 @@ type CredentialProps = { secret: Secret; state: Schema<'SecretState'>; labUrl?: 
 
 function Credential({ secret, state, labUrl }: CredentialProps) {
   const mayChange = useCan('editor')
-  const { rotate, rotating, newSecret, close } = useRotateCredential(secret)
+  const { rotate, rotating, newSecret, close } = useRotateCredential(secret, state.set)
   const { title, text } = texts[secret]
   return (
     <Paper withBorder p="md">
@@ -86,8 +86,8 @@ function Credential({ secret, state, labUrl }: CredentialProps) {
   )
 }
 
-/** The value exists only in the response and is never cached. */
-function useRotateCredential(secret: Secret) {
+/** The value exists only in the response and is never cached. The first one replaces nothing, so nothing is asked. */
+function useRotateCredential(secret: Secret, isSet: boolean) {
   const agent = useAgent()
   const queries = useQueryClient()
   const [newSecret, setShown] = useState<string>()
@@ -105,8 +105,8 @@ function useRotateCredential(secret: Secret) {
   })
   const { title, rotateText } = texts[secret]
   const rotate = async () => {
-    if (await askConfirmation({ title: texts.rotateTitle(title), text: rotateText, ok: texts.rotate, danger: true }))
-      rotating.mutate()
+    const question = { title: texts.rotateTitle(title), text: rotateText, ok: texts.rotate, danger: true }
+    if (!isSet || (await askConfirmation(question))) rotating.mutate()
   }
   const close = () => {
     setShown(undefined)

@@ -8,7 +8,7 @@ import { notify } from '../../../components/notify.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { EntryCard, type ListItems, useListItems } from '../../../components/section/EntryCard.tsx'
 
-import { listTimeZones } from '../../../components/time-zones.ts'
+import { listTimeZones } from '../../../components/times.ts'
 
 import {
   blankRepresentative,

@@ -23,7 +23,7 @@ import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { SectionFrame } from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { listTimeZones } from '../../../components/time-zones.ts'
+import { listTimeZones } from '../../../components/times.ts'
 
 import { OpenTimes } from './OpenTimes.tsx'
 import { Representatives } from './Representatives.tsx'

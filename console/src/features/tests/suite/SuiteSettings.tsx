@@ -6,7 +6,7 @@ import { useAgent } from '../../../app/current-org.ts'
 import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
 import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { listTimeZones } from '../../../components/time-zones.ts'
+import { listTimeZones } from '../../../components/times.ts'
 import { channelChoices } from '../shared/channels.ts'
 import type { TestSuite } from '../shared/test-data.ts'
 

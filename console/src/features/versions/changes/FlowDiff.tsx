@@ -44,7 +44,7 @@ function Canvas({ label, side: { graph, changes } }: { label: string; side: Flow
   const [nodes, edges] = useMemo(() => {
     const view = { document: { graph }, findings: [], nameOf: (id: string) => id, readOnly: true, selected: undefined }
     const drawn = buildCanvasNodes(view, layoutFlow(graph), new Map(), { trial: notPlayed, heat: new Map() })
-    return [drawn.map((node) => withChange(node, changes)), buildCanvasEdges(graph, notPlayed, true)]
+    return [drawn.map((node) => withChange(node, changes)), buildCanvasEdges(graph, notPlayed, undefined)]
   }, [graph, changes])
   return (
     <section className={`${styles.canvas} ${classes.flow}`} style={{ height: '24rem' }} aria-label={label}>

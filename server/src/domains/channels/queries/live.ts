@@ -72,12 +72,14 @@ async function findBindingsById(db: Db, ids: string[]): Promise<(LiveRow | undef
   return ids.map((id) => found.get(id))
 }
 
+type BindingRow = Omit<BindingState, 'carrier'> & { provider: string }
+
 /** In the order in which they were bound. @serves all tenants */
-export async function listBindingStates(db: Db, agentKeys: readonly number[]): Promise<BindingState[]> {
+export async function listBindingStates(db: Db, agentKeys: readonly number[]): Promise<BindingRow[]> {
   const rows = await db
     .selectFrom('channel_bindings')
     .select([
-      ...(['agent_key as agentKey', 'id', 'channel', 'status', 'status_detail as statusDetail'] as const),
+      ...(['agent_key as agentKey', 'id', 'channel', 'provider', 'status', 'status_detail as statusDetail'] as const),
       'updated_at as updatedAt',
     ])
     .where('agent_key', 'in', [...agentKeys, 0])
@@ -85,5 +87,5 @@ export async function listBindingStates(db: Db, agentKeys: readonly number[]): P
     .orderBy('agent_key')
     .orderBy('binding_key')
     .execute()
-  return rows as BindingState[]
+  return rows as BindingRow[]
 }

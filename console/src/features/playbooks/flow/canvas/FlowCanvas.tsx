@@ -7,6 +7,7 @@ import {
   type Connection,
   Controls,
   type Edge,
+  MiniMap,
   Panel,
   ReactFlow,
   type ReactFlowInstance,
@@ -23,6 +24,8 @@ import type { SimulationHighlight } from '../simulator/highlight.ts'
 import type { FlowEditorState } from '../useFlowEditor.ts'
 import styles from './canvas.module.css'
 import { buildCanvasEdges, buildCanvasNodes, type CanvasNode } from './canvas-nodes.ts'
+import { FindStep } from './FindStep.tsx'
+import { InsertEdge } from './InsertEdge.tsx'
 import { PillNode, StepNode } from './StepNode.tsx'
 
 const directions: Record<string, Direction> = {
@@ -68,6 +71,10 @@ function layoutBoxes(nodes: readonly CanvasNode[]): Map<string, NodeBox> {
 
 const { flow: texts } = strings
 const nodeTypes = { step: StepNode, pill: PillNode }
+const edgeTypes = { insert: InsertEdge }
+/** A graph of fewer steps fits the canvas. */
+const fewestForMap = 6
+const mapSize = { width: 120, height: 90 }
 const labels: Partial<AriaLabelConfig> = {
   'node.a11yDescription.default': texts.help,
   'node.a11yDescription.keyboardDisabled': texts.help,
@@ -94,8 +101,13 @@ export function FlowCanvas({ studio, trial, heat }: FlowCanvasProps) {
   const [dragged, setDragged] = useState(noDragged)
   const places = useMemo(() => layoutFlow(graph), [graph])
   const [nodes, onNodesChange] = useCanvasNodes(studio, places, dragged, { trial, heat })
-  const edges = useMemo(() => buildCanvasEdges(graph, trial, readOnly), [graph, trial, readOnly])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the studio adds steps to the graph that is shown
+  const edges = useMemo(
+    () => buildCanvasEdges(graph, trial, readOnly ? undefined : studio.add),
+    [graph, trial, readOnly],
+  )
   const onKeyDown = useCanvasKeys({ studio, nodes, frame })
+  const canvas = useShowOpened(studio, places, frame)
   const connect = ({ source, sourceHandle, target }: Connection) => {
     const port = (sourceHandle ?? 'next') as EdgePort
     document.edit(connectSteps(graph, source, port, target))
@@ -111,15 +123,19 @@ export function FlowCanvas({ studio, trial, heat }: FlowCanvasProps) {
         nodes={nodes}
         edges={edges}
         nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
         colorMode={useComputedColorScheme('light')}
         onNodesChange={onNodesChange}
-        onNodeClick={(_, { id, type }) => type === 'step' && select(id)}
+        onNodeClick={(_, { id, type }) => type === 'step' && openStep(id, { focus: false })}
         onNodeDoubleClick={(_, { id, type }) => type === 'step' && openStep(id)}
         onNodeDragStop={(_, { id, position }) => setDragged(new Map([...dragged, [id, position]]))}
         onPaneClick={() => select(undefined)}
         onConnect={connect}
         onEdgesDelete={cut}
-        onInit={(instance) => showTop(instance, frame.current, places)}
+        onInit={(instance) => {
+          canvas.current = instance
+          showTop(instance, frame.current, places)
+        }}
         nodesConnectable={!readOnly}
         disableKeyboardA11y
         zoomOnDoubleClick={false}
@@ -130,8 +146,10 @@ export function FlowCanvas({ studio, trial, heat }: FlowCanvasProps) {
       >
         <Background />
         <Controls showInteractive={false} />
+        {graph.nodes.length >= fewestForMap && <MiniMap position="top-right" style={mapSize} pannable zoomable />}
+        <FindStep studio={studio} nodes={nodes} />
         {dragged.size > 0 && (
-          <Panel position="top-right">
+          <Panel position="top-center">
             <Button
               size="compact-sm"
               variant="default"
@@ -168,6 +186,29 @@ function useCanvasNodes(
     })
   }, [wanted, setNodes])
   return [nodes, onNodesChange] as const
+}
+
+type CanvasInstance = ReactFlowInstance<CanvasNode>
+
+/** Moves the graph to the step that was opened or added, unless it is in view. */
+function useShowOpened(
+  { opened, editing }: FlowEditorState,
+  places: ReadonlyMap<string, NodeBox>,
+  frame: RefObject<HTMLElement | null>,
+): RefObject<CanvasInstance | null> {
+  const canvas = useRef<CanvasInstance>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every time that a step is opened
+  useEffect(() => {
+    const place = editing === undefined ? undefined : places.get(editing)
+    const size = frame.current?.getBoundingClientRect()
+    if (!canvas.current || !place || !size) return
+    const { x, y, zoom } = canvas.current.getViewport()
+    const [left, top] = [place.x * zoom + x, place.y * zoom + y]
+    const isInView =
+      left >= 0 && top >= 0 && left + place.width * zoom <= size.width && top + place.height * zoom <= size.height
+    if (!isInView) void canvas.current.setCenter(place.x + place.width / 2, place.y + place.height / 2, { zoom })
+  }, [opened.times])
+  return canvas
 }
 
 const margin = 24

@@ -1,4 +1,4 @@
-import { getStepKind } from '@parley/definition'
+import { getStepKind, type StepKey } from '@parley/definition'
 import { type Edge, MarkerType } from '@xyflow/react'
 import { strings } from '#i18n/playbooks.ts'
 import { strings as proof } from '#i18n/proof.ts'
@@ -98,18 +98,30 @@ function buildPills(
   })
 }
 
-export function buildCanvasEdges(graph: FlowEditorGraph, trial: SimulationHighlight, readOnly: boolean): Edge[] {
+/** Without `add`, nothing can be changed. The way to the next step has a button that adds a step there. */
+export function buildCanvasEdges(
+  graph: FlowEditorGraph,
+  trial: SimulationHighlight,
+  add: FlowEditorState['add'] | undefined,
+): Edge[] {
   const visitedKeys = new Set(trial.latest.map((at) => graph.nodes[at]?.key))
-  return flowEdgesOf(graph).map(({ from, port, to }) => ({
-    id: `${from} ${port}`,
-    source: from,
-    target: to,
-    sourceHandle: port,
-    type: 'smoothstep',
-    focusable: false,
-    deletable: !readOnly && port !== 'next',
-    selectable: !readOnly && port !== 'next',
-    animated: visitedKeys.has(from) && (visitedKeys.has(to) || graph.nodes[trial.waitingAt ?? -1]?.key === to),
-    markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 },
-  }))
+  const numberOf = (key: string) => graph.nodes.findIndex((node) => node.key === key) + 1
+  return flowEdgesOf(graph).map(({ from, port, to }) => {
+    const canChange = add !== undefined && port !== 'next'
+    const label = from === startNode ? texts.addFirst : texts.addAfter(numberOf(from))
+    return {
+      id: `${from} ${port}`,
+      source: from,
+      target: to,
+      sourceHandle: port,
+      ...(add && port === 'next'
+        ? { type: 'insert', data: { label, add: (kind: StepKey) => add(kind, from) } }
+        : { type: 'smoothstep' }),
+      focusable: false,
+      deletable: canChange,
+      selectable: canChange,
+      animated: visitedKeys.has(from) && (visitedKeys.has(to) || graph.nodes[trial.waitingAt ?? -1]?.key === to),
+      markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 },
+    }
+  })
 }

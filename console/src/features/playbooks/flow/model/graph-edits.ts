@@ -1,5 +1,6 @@
-import type { FlowStep, StepKey } from '@parley/definition'
+import { type FlowSlot, type FlowStep, getStepKind, type StepKey } from '@parley/definition'
 import { strings } from '#i18n/playbooks.ts'
+import { firstCondition, renameOperand } from './condition-form.ts'
 import {
   branchTargetsOf,
   createKeyGenerator,
@@ -90,7 +91,7 @@ export function moveStep(graph: FlowEditorGraph, key: string, after: string | un
 
 export const setFlowHead = (graph: FlowEditorGraph, head: FlowHead): FlowEditorGraph => ({ ...graph, head })
 
-/** Renames a slot, also in collect steps and texts. */
+/** Renames a slot, also in collect steps, texts, arguments and conditions. */
 export function renameSlot(graph: FlowEditorGraph, was: string, is: string): FlowEditorGraph {
   const slots = graph.head.slots.map((slot) => (slot.name === was ? { ...slot, name: is } : slot))
   const nodes = graph.nodes.map(({ key, step }) => ({ key, step: renameSlotInStep(step, was, is) }))
@@ -112,7 +113,16 @@ function renameSlotInStep(step: FlowStep, was: string, is: string): FlowStep {
       ...step,
       say: typeof step.say === 'string' ? inText(step.say) : { ...step.say, text: inText(step.say.text) },
     }
-  return 'action' in step && step.confirm !== undefined ? { ...step, confirm: inText(step.confirm) } : step
+  if ('branch' in step)
+    return { ...step, branch: step.branch.map((one) => ({ ...one, if: renameOperand(one.if, was, is) })) }
+  if (!('action' in step)) return step
+  const renamed = step.with && (JSON.parse(inText(JSON.stringify(step.with))) as Record<string, unknown>)
+  return {
+    ...step,
+    ...(renamed && { with: renamed }),
+    ...(step.confirm !== undefined && { confirm: inText(step.confirm) }),
+    ...(step.slot === was && { slot: is }),
+  }
 }
 
 /** Creates an id for a step, derived from its kind. */
@@ -154,11 +164,42 @@ const caseIndexOf = (port: EdgePort): number | undefined =>
 const stepIndexOf = ({ nodes }: FlowEditorGraph, key: string | undefined): number =>
   nodes.findIndex((node) => node.key === key)
 
+/**
+ * Returns the step after which a new one is meant: the chosen one, or the last, but before an end. What comes after an
+ * end is reached by branches only.
+ */
+export function findPlaceForStep(graph: FlowEditorGraph, chosen: string | undefined): string | undefined {
+  const { nodes } = graph
+  const at = chosen === undefined ? nodes.length - 1 : stepIndexOf(graph, chosen)
+  const node = nodes[at]
+  return node && getStepKind(node.step).exits(node.step).on ? node.key : nodes[at - 1]?.key
+}
+
+/** Appends an end, or a text and an end, for a branch to lead to; the steps before it do not run into it. */
+export function addBranchTarget(
+  graph: FlowEditorGraph,
+  from: string,
+  port: EdgePort,
+  kind: 'say' | 'end',
+): InsertResult {
+  const last = graph.nodes.at(-1)
+  const isClosed = !last || !getStepKind(last.step).exits(last.step).on
+  const close = (open: FlowEditorGraph) =>
+    insertStep(open, { end: { outcome: strings.flow.firstOutcome } }, open.nodes.at(-1)?.key)
+  const closed = isClosed ? graph : close(graph).graph
+  if (kind === 'end') {
+    const { graph: grown, key } = close(closed)
+    return { graph: connectSteps(grown, from, port, key), key }
+  }
+  const { graph: grown, key } = insertStep(closed, { say: strings.flow.newWords }, closed.nodes.at(-1)?.key)
+  return { graph: connectSteps(close(grown).graph, from, port, key), key }
+}
+
 type NewStepContext = { playbookId: string; playbooks: readonly { id: string }[]; uses: readonly string[] }
 
 /** Adds a step of a kind with valid defaults, as far as there is something for it to refer to. */
 export function addStep(graph: FlowEditorGraph, kind: StepKey, after: string | undefined, context: NewStepContext) {
-  const prepared = kind === 'collect' && graph.head.slots.length === 0 ? withFirstSlot(graph) : graph
+  const prepared = kind === 'collect' ? withUncollectedSlot(graph) : graph
   const { graph: grown, key } = insertStep(prepared, createStep(kind, prepared, context), after)
   if (kind !== 'branch') return { graph: grown, key }
   const at = grown.nodes.findIndex((node) => node.key === key)
@@ -166,25 +207,36 @@ export function addStep(graph: FlowEditorGraph, kind: StepKey, after: string | u
   return { graph: target ? connectSteps(grown, key, 'case:0', target.key) : grown, key }
 }
 
-function withFirstSlot(graph: FlowEditorGraph): FlowEditorGraph {
-  return { ...graph, head: { ...graph.head, slots: [{ name: strings.flow.firstSlot, type: 'string' }] } }
+/** A new slot, unless there is one that no step asks for yet: a step that asks again would ask nothing. */
+function withUncollectedSlot(graph: FlowEditorGraph): FlowEditorGraph {
+  const { slots } = graph.head
+  if (findUncollectedSlot(graph) !== undefined) return graph
+  const name = slots.length === 0 ? strings.flow.firstSlot : createSlotName(slots)
+  return { ...graph, head: { ...graph.head, slots: [...slots, { name, type: 'string' }] } }
 }
 
-function createStep(
-  kind: StepKey,
-  { head }: FlowEditorGraph,
-  { playbookId, playbooks, uses }: NewStepContext,
-): FlowStep {
+function findUncollectedSlot({ head, nodes }: FlowEditorGraph): string | undefined {
+  const collected = new Set(nodes.flatMap(({ step }) => ('collect' in step ? [step.collect].flat() : [])))
+  return head.slots.find(({ name }) => !collected.has(name))?.name
+}
+
+export function createSlotName(slots: readonly FlowSlot[]): string {
+  let number = slots.length + 1
+  while (slots.some(({ name }) => name === strings.slots.fresh(number))) number++
+  return strings.slots.fresh(number)
+}
+
+function createStep(kind: StepKey, graph: FlowEditorGraph, { playbookId, playbooks, uses }: NewStepContext): FlowStep {
   const other = playbooks.find(({ id }) => id !== playbookId)?.id ?? playbookId
   switch (kind) {
     case 'collect':
-      return { collect: head.slots.at(-1)?.name ?? strings.flow.firstSlot }
+      return { collect: findUncollectedSlot(graph) ?? strings.flow.firstSlot }
     case 'say':
       return { say: strings.flow.newWords }
     case 'action':
       return { action: uses.includes('people') ? 'people.save' : 'knowledge.search' }
     case 'branch':
-      return { branch: [{ if: head.slots[0] ? `${head.slots[0].name} exists` : 'last.ok', goto: 'next' }] }
+      return { branch: [{ if: firstCondition(graph.head.slots), goto: 'next' }] }
     case 'call':
       return { call: other }
     case 'handoff':

@@ -15,8 +15,11 @@ import {
 } from './flow-graph.ts'
 import { findNeighbor, layoutFlow, type NodeBox } from './flow-layout.ts'
 import {
+  addBranchTarget,
+  addStep,
   connectSteps,
   disconnectPort,
+  findPlaceForStep,
   insertStep,
   moveStep,
   removeStep,
@@ -188,4 +191,37 @@ test('edits can be undone and redone; the letters typed into one field are one e
   assert.equal(undoEdit(undoEdit(undoEdit(typed))).now, 'a')
   assert.equal(redoEdit(undoEdit(typed)).now, 'd')
   assert.equal(redoEdit(recordEdit(undoEdit(typed), 'e')).now, 'e')
+})
+
+const around = { playbookId: 'general', playbooks: [], uses: [] }
+
+test('a new step goes after the chosen one, and before an end', () => {
+  const short = toFlowGraph({ id: 'main', slots: [], steps: [{ say: 'Hello.' }, { end: { outcome: 'done' } }] })
+  const place = (chosen: string | undefined) => findPlaceForStep(short, chosen)
+  assert.deepEqual([place(undefined), place(keyAt(short, 0)), place(keyAt(short, 1))], Array(3).fill(keyAt(short, 0)))
+  const onlyEnd = toFlowGraph({ id: 'main', slots: [], steps: [{ end: { outcome: 'done' } }] })
+  assert.equal(findPlaceForStep(onlyEnd, undefined), undefined)
+  assert.equal(findPlaceForStep(graph, undefined), keyAt(graph, 4))
+})
+
+test('a second collect step asks for another slot', () => {
+  const first = addStep(graph, 'collect', keyAt(graph, 0), around)
+  assert.deepEqual(stepsOf(first.graph)[1], { collect: 'slot2' })
+  assert.deepEqual(first.graph.head.slots.at(-1), { name: 'slot2', type: 'string' })
+  const second = addStep(first.graph, 'collect', first.key, around)
+  assert.deepEqual(stepsOf(second.graph)[2], { collect: 'slot3' })
+})
+
+test('a branch leads to a new text that the steps before it do not run into', () => {
+  const { graph: grown } = addBranchTarget(graph, keyAt(graph, 1), 'case:0', 'say')
+  assert.deepEqual(stepsOf(grown).slice(5), [
+    { end: { outcome: 'done' } },
+    { id: 'say-1', say: 'Thank you.' },
+    { end: { outcome: 'done' } },
+  ])
+  const branch = stepsOf(grown)[1]
+  assert.equal(branch && 'branch' in branch && branch.branch[0]?.goto, 'say-1')
+  const { graph: ended } = addBranchTarget(grown, keyAt(grown, 1), 'else', 'end')
+  const other = stepsOf(ended)[1]
+  assert.equal(other && 'branch' in other && other.else, 'end-1')
 })

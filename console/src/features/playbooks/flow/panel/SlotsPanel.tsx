@@ -4,8 +4,8 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { strings } from '#i18n/playbooks.ts'
 import { Findings } from '../../../../components/Findings.tsx'
-import type { FlowHead } from '../model/flow-graph.ts'
-import { renameSlot, setFlowHead } from '../model/graph-edits.ts'
+import type { FlowEditorGraph, FlowHead } from '../model/flow-graph.ts'
+import { createSlotName, renameSlot, setFlowHead } from '../model/graph-edits.ts'
 import type { FlowEditorState } from '../useFlowEditor.ts'
 import { SlotFields } from './SlotFields.tsx'
 
@@ -24,21 +24,7 @@ export function SlotsPanel({ studio }: { studio: FlowEditorState }) {
 }
 
 function Slots({ studio }: { studio: FlowEditorState }) {
-  const { document, findings, readOnly } = studio
-  const { graph } = document
-  const { slots } = graph.head
-  const [openSlot, show] = useState<string | null>(null)
-  const put = (next: FlowSlot[], group?: string) =>
-    document.edit(setFlowHead(graph, { ...graph.head, slots: next }), group)
-  const change = (at: number, next: FlowSlot) => {
-    const before = slots[at]
-    if (before && before.name !== next.name) document.edit(renameSlot(graph, before.name, next.name), `slot ${at}`)
-    else put(slots.with(at, next), `slot ${at}`)
-  }
-  const add = () => {
-    put([...slots, { name: createSlotName(slots), type: 'string' }])
-    show(String(slots.length))
-  }
+  const { slots } = studio.document.graph.head
   return (
     <Stack gap="xs">
       <Title order={2} size="h5">
@@ -49,27 +35,61 @@ function Slots({ studio }: { studio: FlowEditorState }) {
           {texts.emptyText}
         </Text>
       )}
+      <SlotList studio={studio} />
+    </Stack>
+  )
+}
+
+type SlotListProps = {
+  studio: FlowEditorState
+  /** Shows only these slots. */
+  names?: readonly string[]
+  /** Completes the flow that has a new slot. */
+  onAdd?: (graph: FlowEditorGraph, name: string) => FlowEditorGraph
+}
+
+/** Slots with their settings, each to unfold, and a button for a new one. */
+export function SlotList({ studio, names, onAdd = (graph) => graph }: SlotListProps) {
+  const { document, findings, readOnly } = studio
+  const { graph } = document
+  const { slots } = graph.head
+  const [openSlot, show] = useState<string | null>(null)
+  const withSlots = (next: FlowSlot[]) => setFlowHead(graph, { ...graph.head, slots: next })
+  const change = (at: number, next: FlowSlot) => {
+    const before = slots[at]
+    const isRenamed = before && before.name !== next.name
+    document.edit(isRenamed ? renameSlot(graph, before.name, next.name) : withSlots(slots.with(at, next)), `slot ${at}`)
+  }
+  const add = () => {
+    const name = createSlotName(slots)
+    document.edit(onAdd(withSlots([...slots, { name, type: 'string' }]), name))
+    show(String(slots.length))
+  }
+  return (
+    <>
       <Accordion variant="separated" value={openSlot} onChange={show}>
-        {slots.map((slot, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the name of a slot changes while the user types it
-          <Accordion.Item key={at} value={String(at)}>
-            <Accordion.Control>
-              {slot.name}
-              <Text span size="sm" className="quiet" ml="xs">
-                {texts.types[slot.type]}
-              </Text>
-            </Accordion.Control>
-            <Accordion.Panel>
-              <Findings findings={findings} path={`flow.slots[${at}]`} />
-              <SlotFields
-                studio={studio}
-                slot={slot}
-                change={(next) => change(at, next)}
-                remove={() => put(slots.toSpliced(at, 1))}
-              />
-            </Accordion.Panel>
-          </Accordion.Item>
-        ))}
+        {slots.map((slot, at) =>
+          names && !names.includes(slot.name) ? null : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the name of a slot changes while the user types it
+            <Accordion.Item key={at} value={String(at)}>
+              <Accordion.Control>
+                {slot.name}
+                <Text span size="sm" className="quiet" ml="xs">
+                  {texts.types[slot.type]}
+                </Text>
+              </Accordion.Control>
+              <Accordion.Panel>
+                <Findings findings={findings} path={`flow.slots[${at}]`} />
+                <SlotFields
+                  studio={studio}
+                  slot={slot}
+                  change={(next) => change(at, next)}
+                  remove={() => document.edit(withSlots(slots.toSpliced(at, 1)))}
+                />
+              </Accordion.Panel>
+            </Accordion.Item>
+          ),
+        )}
       </Accordion>
       {!readOnly && (
         <Button
@@ -82,14 +102,8 @@ function Slots({ studio }: { studio: FlowEditorState }) {
           {texts.add}
         </Button>
       )}
-    </Stack>
+    </>
   )
-}
-
-function createSlotName(slots: readonly FlowSlot[]): string {
-  let number = slots.length + 1
-  while (slots.some(({ name }) => name === texts.fresh(number))) number++
-  return texts.fresh(number)
 }
 
 function Settings({ studio: { document } }: { studio: FlowEditorState }) {

@@ -1,11 +1,12 @@
-import { Button, Fieldset, Group, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Fieldset, Group, Stack, TextInput, Title } from '@mantine/core'
 import type { FlowStep } from '@parley/definition'
-import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconTrash, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { strings } from '#i18n/playbooks.ts'
 import { FindingItem } from '../../../../components/Findings.tsx'
 import { AddStep } from '../FlowToolbar.tsx'
 import { groupFindingsByStep } from '../model/flow-draft.ts'
-import type { FlowNode } from '../model/flow-graph.ts'
+import { type FlowNode, stepKeyOf } from '../model/flow-graph.ts'
 import { moveStep, replaceStep } from '../model/graph-edits.ts'
 import type { FlowEditorState } from '../useFlowEditor.ts'
 import { ActionStepFields } from './ActionStepFields.tsx'
@@ -14,7 +15,7 @@ import { CollectStepFields } from './CollectStepFields.tsx'
 import { SayStepFields } from './SayStepFields.tsx'
 import { CallStepFields, EndStepFields, HandoffStepFields } from './TransferStepFields.tsx'
 
-const { step: texts } = strings
+const { step: texts, flow } = strings
 
 type Props = { studio: FlowEditorState; node: FlowNode; at: number }
 export type StepFieldsProps<Kind extends string> = {
@@ -23,13 +24,23 @@ export type StepFieldsProps<Kind extends string> = {
   change: (step: FlowStep) => void
 }
 
-/** Changes apply to the flow at once. */
+/** The form of one step, next to the graph. Changes apply to the flow at once. */
 export function StepPanel({ studio, node: { key, step }, at }: Props) {
-  const { document, readOnly, findings } = studio
+  const { document, readOnly, findings, close } = studio
+  const heading = useFocusOnOpen(studio)
   const change = (next: FlowStep) => document.edit(replaceStep(document.graph, key, next), `step ${key}`)
   const own = groupFindingsByStep(findings).get(at) ?? []
+  const title = flow.stepTitle(at + 1, flow.kinds[stepKeyOf(step)])
   return (
-    <Stack>
+    <Stack component="section" aria-label={title} onKeyDown={(event) => leaveOnEscape(event, key)}>
+      <Group justify="space-between" wrap="nowrap">
+        <Title order={2} size="h5" ref={heading} tabIndex={-1}>
+          {title}
+        </Title>
+        <ActionIcon variant="subtle" aria-label={flow.closeStep} onClick={close}>
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      </Group>
       {own.length > 0 && (
         <Stack gap={2} role="status">
           {own.map((finding) => (
@@ -37,7 +48,7 @@ export function StepPanel({ studio, node: { key, step }, at }: Props) {
           ))}
         </Stack>
       )}
-      <Fieldset variant="unstyled" disabled={readOnly}>
+      <Fieldset variant="unstyled" disabled={readOnly} style={{ minWidth: 0 }}>
         <Stack>
           <KindFields studio={studio} step={step} change={change} />
           <TextInput
@@ -51,6 +62,29 @@ export function StepPanel({ studio, node: { key, step }, at }: Props) {
       {!readOnly && <PositionButtons studio={studio} place={at} nodeKey={key} />}
     </Stack>
   )
+}
+
+/**
+ * A step that was opened by a key or just added takes the focus; one that was clicked leaves it on the graph. The heading
+ * takes it, because the list of a focused field would cover the fields below it.
+ */
+function useFocusOnOpen({ opened }: FlowEditorState) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every time that a step is opened
+  useEffect(() => {
+    if (!opened.isFocused) return
+    // After the menu that added the step has returned the focus to its button.
+    const timer = setTimeout(() => heading.current?.focus(), 60)
+    return () => clearTimeout(timer)
+  }, [opened.times])
+  return heading
+}
+
+/** Back to the step in the graph; an open list of a field closes first. */
+function leaveOnEscape({ key, target }: KeyboardEvent, stepKey: string): void {
+  const isOpen = target instanceof HTMLElement && target.getAttribute('aria-expanded') === 'true'
+  if (key !== 'Escape' || isOpen) return
+  document.querySelector<HTMLElement>(`[data-id="${CSS.escape(stepKey)}"]`)?.focus()
 }
 
 function withId({ id: _, ...rest }: FlowStep, id: string): FlowStep {

@@ -7,7 +7,7 @@ import type { FormField } from '../../entry.ts'
 const fields = {
   displayName: { key: 'displayName', label: 'Display name', type: 'string', maxLength: 40, help: 'The name customers know the business by; shown above the conversation.' },
   description: { key: 'description', label: 'Description', type: 'text', maxLength: 100, help: 'One line about what people can do here; shown on the profile.' },
-  contactEmail: { key: 'contactEmail', label: 'Contact email', type: 'email', help: 'Shown on the profile; reviewers also write to this address.' },
+  contactEmail: { key: 'contactEmail', label: 'Contact email', type: 'email', help: 'Shown on the profile.' },
   contactPhone: { key: 'contactPhone', label: 'Contact phone', type: 'phone', pattern: '^\\+[1-9][0-9]{6,14}$', help: 'In international format, for example +12025550100.' },
   websiteUrl: { key: 'websiteUrl', label: 'Website', type: 'url', help: 'Reviewers compare it with the name and the description.' },
   privacyPolicyUrl: { key: 'privacyPolicyUrl', label: 'Privacy policy', type: 'url', help: 'A public page that says how messages and numbers are used.' },

@@ -13,8 +13,15 @@ import {
   whatsAppForm,
 } from './providers.ts'
 
-const lab =
-  'With the handset lab, the carrier of a self-hosted installation, the channel becomes Active within seconds.'
+/** The handset lab carries every managed channel but web chat: no carrier is asked, and nothing is registered. */
+const lab = {
+  steps: [
+    'Describe the business: what you enter becomes the profile that people see.',
+    'The handset lab on this server takes the channel on within seconds. Its phones are virtual: no message reaches a real one.',
+    'To reach real phones, bind the channel with your own account at a provider.',
+  ],
+  instant: false,
+}
 
 export const channelForms: ChannelForm[] = [
   {
@@ -26,15 +33,7 @@ export const channelForms: ChannelForm[] = [
         required: ['displayName', 'description', 'contactEmail', 'privacyPolicyUrl', 'termsOfServiceUrl'],
         optional: ['contactPhone', 'websiteUrl', 'smallLogoUrl', 'largeBannerUrl', 'brandColor', 'optIn'],
       }),
-      provisioning: {
-        steps: [
-          'Describe the business: what you enter becomes the profile that people see.',
-          'The brand is verified, and the carriers of each country review the agent: its name, logo, opt-in and both policy pages.',
-          lab,
-        ],
-        instant: false,
-        typicalDuration: '2 to 6 weeks with carriers',
-      },
+      provisioning: lab,
     },
     unmanaged: { providers: [googleRbmForm, twilioRcsForm] },
   },
@@ -47,15 +46,7 @@ export const channelForms: ChannelForm[] = [
         required: ['displayName', 'description', 'privacyPolicyUrl', 'termsOfServiceUrl'],
         optional: ['legalName', 'contactEmail', 'contactPhone', 'websiteUrl', 'optIn', 'sampleMessage'],
       }),
-      provisioning: {
-        steps: [
-          'Say who sends the messages and how people agree to receive them.',
-          'A number is registered for the business and its use case. In the United States, the brand and the use case are vetted first.',
-          lab,
-        ],
-        instant: false,
-        typicalDuration: '1 to 3 weeks with carriers',
-      },
+      provisioning: lab,
     },
     unmanaged: { providers: [twilioSmsForm, httpSmsForm] },
   },
@@ -80,15 +71,7 @@ export const channelForms: ChannelForm[] = [
         required: ['displayName', 'contactEmail'],
         optional: ['legalName', 'description', 'websiteUrl', 'smallLogoUrl', 'contactPhone'],
       }),
-      provisioning: {
-        steps: [
-          'Describe the business. The display name must have a clear relationship with the business.',
-          'The business is verified, a number is registered, and the display name is reviewed.',
-          lab,
-        ],
-        instant: false,
-        typicalDuration: '2 to 10 days',
-      },
+      provisioning: lab,
     },
     unmanaged: { providers: [whatsAppForm] },
   },
@@ -101,15 +84,7 @@ export const channelForms: ChannelForm[] = [
         required: ['displayName', 'contactEmail'],
         optional: ['websiteUrl', 'privacyPolicyUrl', 'smallLogoUrl'],
       }),
-      provisioning: {
-        steps: [
-          'Say which page it is for; the page owner confirms the connection.',
-          'Meta reviews the app for messaging.',
-          lab,
-        ],
-        instant: false,
-        typicalDuration: '1 to 2 weeks',
-      },
+      provisioning: lab,
     },
     unmanaged: { providers: [messengerForm] },
   },
@@ -123,15 +98,7 @@ export const channelForms: ChannelForm[] = [
         required: ['displayName', 'contactEmail'],
         optional: ['contactPhone', 'websiteUrl', 'privacyPolicyUrl'],
       }),
-      provisioning: {
-        steps: [
-          'Say which account it is for; its owner confirms the connection and allows access to messages.',
-          'Meta reviews the app for messaging.',
-          lab,
-        ],
-        instant: false,
-        typicalDuration: '1 to 2 weeks',
-      },
+      provisioning: lab,
     },
     unmanaged: { providers: [instagramForm] },
   },
@@ -145,15 +112,7 @@ export const channelForms: ChannelForm[] = [
         required: ['displayName', 'contactEmail', 'privacyPolicyUrl'],
         optional: ['description', 'contactPhone', 'websiteUrl', 'smallLogoUrl', 'brandColor'],
       }),
-      provisioning: {
-        steps: [
-          'Describe the business. The logo must be recognizable at a very small size.',
-          'Apple registers the account and reviews the experience, including how people reach a human.',
-          lab,
-        ],
-        instant: false,
-        typicalDuration: '2 to 4 weeks',
-      },
+      provisioning: lab,
     },
     unmanaged: { providers: [appleForm] },
   },
@@ -163,11 +122,7 @@ export const channelForms: ChannelForm[] = [
     description: 'Conversations in a Slack workspace, for colleagues, partners or shared channels.',
     managed: {
       fields: businessFields({ required: ['displayName'], optional: ['description', 'smallLogoUrl', 'brandColor'] }),
-      provisioning: {
-        steps: ['A workspace admin installs and authorizes the app.', lab],
-        instant: false,
-        typicalDuration: '1 day',
-      },
+      provisioning: lab,
     },
     unmanaged: { providers: [slackForm] },
   },
@@ -180,10 +135,7 @@ export const channelForms: ChannelForm[] = [
         required: ['displayName', 'description'],
         optional: ['contactEmail', 'websiteUrl', 'privacyPolicyUrl', 'termsOfServiceUrl', 'smallLogoUrl'],
       }),
-      provisioning: {
-        steps: ['Describe what the agent can do, in the words people would use to ask for it.', lab],
-        instant: false,
-      },
+      provisioning: lab,
     },
     unmanaged: { providers: [mcpForm] },
   },

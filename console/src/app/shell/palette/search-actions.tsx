@@ -1,11 +1,13 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight'
+import { IconBook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { strings } from '#i18n/app.ts'
+import { strings as palette } from '#i18n/palette.ts'
 import { useOrg } from '../../current-org.ts'
 import { agentNavItems } from '../Nav.tsx'
 
-const { palette, nav } = strings
+const { nav } = strings
 const minute = 60_000
 
 /** Searches playbooks, Outreaches and campaigns of the open agent. */
@@ -50,4 +52,46 @@ export function useEntityActions(q: string | undefined): SpotlightActionGroupDat
 function toEntityAction(kind: string, id: string, label: string) {
   const Icon = agentNavItems.find((item) => item.label === kind)?.icon
   return { id: `${kind}:${id}`, label, description: kind, leftSection: Icon && <Icon size={18} aria-hidden /> }
+}
+
+export type GuideEntry = { page: string; title: string; sections: readonly { id: string; title: string }[] }
+export type FoundGuide = { href: string; label: string; description?: string }
+
+const mostGuides = 6
+
+/** Guides and their sections whose titles contain every word of the query; titles of guides come first. */
+export function findGuides(guides: readonly GuideEntry[], query: string): FoundGuide[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const contains = (text: string) => words.every((word) => text.toLowerCase().includes(word))
+  const whole = guides.filter(({ title }) => contains(title))
+  const sections = guides.flatMap(({ page, title, sections: own }) =>
+    own
+      .filter((section) => contains(section.title) || (contains(`${title} ${section.title}`) && !contains(title)))
+      .map((section) => ({ href: `${page}#${section.id}`, label: section.title, description: title })),
+  )
+  return [...whole.map(({ page, title }) => ({ href: page, label: title })), ...sections].slice(0, mostGuides)
+}
+
+/** Opens in a tab of its own, so that nothing on the page is lost. */
+export function useGuideActions(q: string | undefined): SpotlightActionGroupData {
+  const { data } = useQuery({
+    queryKey: ['guides'],
+    queryFn: async ({ signal }) => {
+      const response = await fetch('/docs/guides.json', { signal })
+      if (!response.ok) throw new Error(`Status ${response.status}`)
+      return ((await response.json()) as { guides: GuideEntry[] }).guides
+    },
+    enabled: q !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const actions = findGuides(data ?? [], q ?? '').map((guide) => ({
+    id: `guide:${guide.href}`,
+    label: guide.label,
+    ...(guide.description && { description: guide.description }),
+    keywords: q ?? '',
+    leftSection: <IconBook size={18} aria-hidden />,
+    onClick: () => void window.open(guide.href, '_blank', 'noopener'),
+  }))
+  return { group: palette.guides, actions }
 }

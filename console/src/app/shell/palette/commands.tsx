@@ -1,0 +1,130 @@
+import { useMantineColorScheme } from '@mantine/core'
+import type { SpotlightActionGroupData } from '@mantine/spotlight'
+import {
+  type Icon,
+  IconAddressBook,
+  IconBook2,
+  IconBroadcast,
+  IconBulb,
+  IconDeviceMobileMessage,
+  IconFileImport,
+  IconKeyboard,
+  IconPlugConnected,
+  IconPlus,
+  IconSunMoon,
+} from '@tabler/icons-react'
+import { type UseNavigateResult, useNavigate, useParams } from '@tanstack/react-router'
+import { strings as palette } from '#i18n/palette.ts'
+import { type OrgRole, useOrg } from '../../current-org.ts'
+import { useAgentList } from '../Nav.tsx'
+import { openShortcuts } from '../Shortcuts.tsx'
+
+/** Without an open agent, the palette searches and acts in the first few. */
+export const mostAgents = 5
+
+type Command = { id: string; label: string; icon: Icon; role: OrgRole; run: () => unknown }
+type RouteIds = { org: string; agent: string }
+
+function listAgentCommands(navigate: UseNavigateResult<string>, params: RouteIds): Command[] {
+  const agent = '/orgs/$org/agents/$agent'
+  const make = { make: 'new' }
+  return [
+    {
+      id: 'add-fact',
+      label: palette.addFact,
+      icon: IconBulb,
+      role: 'editor',
+      run: () => navigate({ to: `${agent}/knowledge/facts`, params, search: make }),
+    },
+    {
+      id: 'import-people',
+      label: palette.importPeople,
+      icon: IconAddressBook,
+      role: 'editor',
+      run: () => navigate({ to: `${agent}/people/import`, params }),
+    },
+    {
+      id: 'start-campaign',
+      label: palette.startCampaign,
+      icon: IconBroadcast,
+      role: 'editor',
+      run: () => navigate({ to: `${agent}/campaigns/new`, params }),
+    },
+    {
+      id: 'try-agent',
+      label: palette.tryAgent,
+      icon: IconDeviceMobileMessage,
+      role: 'viewer',
+      run: () => navigate({ to: `${agent}/emulator`, params }),
+    },
+    {
+      id: 'add-channel',
+      label: palette.addChannel,
+      icon: IconPlugConnected,
+      role: 'editor',
+      run: () => navigate({ to: `${agent}/channels/add`, params }),
+    },
+    {
+      id: 'add-thing',
+      label: palette.addThing,
+      icon: IconBook2,
+      role: 'editor',
+      run: () => navigate({ to: `${agent}/knowledge`, params, search: make }),
+    },
+    {
+      id: 'import-things',
+      label: palette.importThings,
+      icon: IconFileImport,
+      role: 'editor',
+      run: () => navigate({ to: `${agent}/knowledge/import`, params }),
+    },
+    {
+      id: 'import-document',
+      label: palette.importDocument,
+      icon: IconFileImport,
+      role: 'editor',
+      run: () => navigate({ to: `${agent}/edit/document`, params, search: { do: 'import' } }),
+    },
+  ]
+}
+
+function useOrgCommands(): Command[] {
+  const { id: org } = useOrg()
+  const navigate = useNavigate()
+  const { toggleColorScheme } = useMantineColorScheme()
+  return [
+    {
+      id: 'new-agent',
+      label: palette.newAgent,
+      icon: IconPlus,
+      role: 'editor',
+      run: () => navigate({ to: '/orgs/$org/new-agent', params: { org } }),
+    },
+    { id: 'theme', label: palette.theme, icon: IconSunMoon, role: 'viewer', run: toggleColorScheme },
+    { id: 'keys', label: palette.keys, icon: IconKeyboard, role: 'viewer', run: openShortcuts },
+  ]
+}
+
+/** What the user may do in the open agent, or, once something is typed, in any of the first few agents. */
+export function useCommands(query: string): SpotlightActionGroupData {
+  const { id: org, can } = useOrg()
+  const navigate = useNavigate()
+  const { agent: open } = useParams({ strict: false })
+  const agents = useAgentList()
+  const others = query === '' ? [] : agents.slice(0, mostAgents)
+  const targets = open === undefined ? others : [{ id: open, name: '' }]
+  const ofAgents = targets.flatMap(({ id, name }) =>
+    listAgentCommands(navigate, { org, agent: id }).map((command) => ({ ...command, agent: id, name })),
+  )
+  const all = [...ofAgents, ...useOrgCommands().map((command) => ({ ...command, agent: '', name: '' }))]
+  const actions = all
+    .filter(({ role }) => can(role))
+    .map(({ id, label, icon: Sign, run, agent, name }) => ({
+      id: `${id}:${agent}`,
+      label,
+      ...(name !== '' && { description: name }),
+      leftSection: <Sign size={18} aria-hidden />,
+      onClick: () => void run(),
+    }))
+  return { group: palette.actions, actions }
+}

@@ -138,7 +138,7 @@ type Reader = {
 }
 const readers: Record<string, Partial<Reader>> = {
   access: {},
-  agents: { end: lintFindsNoError },
+  agents: { command: importCsv, end: lintFindsNoError },
   channels: { before: carrierSays, note: bindingMade },
   concepts: { note: somethingMade },
   conventions: {},
@@ -195,11 +195,17 @@ async function twoRecords({ agent, ids }: Reading): Promise<void> {
   ids.otherId = assertStatus(await agent.post('/people', { fullName: 'The same visitor' }), 201).id
 }
 
+const csvFiles: Record<string, string> = {
+  'people.csv': 'First Name,mobile,Boat\nAda,+12025550199,yawl\n',
+  'faq.csv': 'question,answer,alternates\nDo you rent kayaks?,"Yes, from May.",canoes|rafts\n',
+}
+
 async function importCsv(command: string, { agent }: Reading): Promise<void> {
   const [, type = '', path = ''] =
     /-H 'content-type: (.*?)'[^"]*"\$PARLEY\/v1\/orgs\/demo\/agents\/harbour(.*?)"/s.exec(command) ?? []
-  const csv = 'First Name,mobile,Boat\nAda,+12025550199,yawl\n'
-  assertStatus(await agent.raw('POST', path, csv, { 'content-type': type }), 200)
+  const csv = csvFiles[/--data-binary @(\S+)/.exec(command)?.[1] ?? ''] ?? assert.fail(command)
+  const { created, failed } = assertStatus(await agent.raw('POST', path, csv, { 'content-type': type }), 200)
+  assert.deepEqual([created, failed], [1, 0])
 }
 
 async function somebody({ agent, ids }: Reading): Promise<void> {

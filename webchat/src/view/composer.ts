@@ -53,7 +53,7 @@ export function createComposer(strings: WidgetStrings, { onSend, onType, onFiles
     field.focus()
   }
   return {
-    element: el('form', { class: 'composer', submit }, attach, picker, field, button),
+    element: el('form', { class: 'composer', submit }, field, attach, picker, button),
     focus: () => field.focus(),
     disable: () => {
       for (const control of [field, button, attach]) control.disabled = true

@@ -340,7 +340,7 @@ testInCompleteRun(
     await page.getByText('Graph', { exact: true }).click()
     await findNode(page, /^Step 3, Branch/).click()
     // A combined condition can only be written.
-    const written = page.getByRole('textbox', { name: 'If (if, case 1)' })
+    const written = page.getByRole('textbox', { name: 'If (if) (case 1)' })
     assert.equal(await written.inputValue(), 'guests > 8 and email exists')
     await written.fill('guests > ')
     await page.getByText(/^Syntax error at column 10/).waitFor()

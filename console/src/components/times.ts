@@ -78,7 +78,7 @@ export const addDays = (day: CivilDay, days: number): CivilDay => toDay(Date.par
 /** The first moment of a day in a zone. */
 export const startOfDay = (day: CivilDay, zone: string): string => fromLocalInput(`${day}T00:00`, zone) as string
 
-export function formatDay(day: CivilDay, style: 'long' | 'short'): string {
+export function formatCivilDay(day: CivilDay, style: 'long' | 'short'): string {
   return formatOf({ weekday: style, day: 'numeric', month: style }, 'UTC').format(new Date(`${day}T12:00:00Z`))
 }
 

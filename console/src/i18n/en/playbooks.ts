@@ -266,9 +266,8 @@ export const strings = {
   },
   condition: {
     group: (number: number) => `Condition of case ${number}`,
-    operand: (number: number) => `If (if, case ${number})`,
-    test: (number: number) => `Comparison (case ${number})`,
-    value: (number: number) => `Value (case ${number})`,
+    labels: { operand: 'If (if)', test: 'Comparison', value: 'Value' },
+    of: (label: string, number: number) => `${label} (case ${number})`,
     slots: 'Slots',
     others: 'Other values',
     unknown: 'Unknown',

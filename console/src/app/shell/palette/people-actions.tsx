@@ -70,9 +70,9 @@ function useFoundPeople(q: string | undefined, open: string | undefined): FoundP
     queryFn: async ({ signal }) => {
       const found = searchedAgents.map(async ({ id, name }): Promise<FoundPerson[]> => {
         const { data: people } = await api.agent(id).get('/people', { query: { q, limit: mostPeople }, signal })
-        return people.map(({ identities, firstName, lastName, email, phone: number, ...person }) => ({
+        return people.map(({ identities, fullName, firstName, lastName, email, phone: number, ...person }) => ({
           id: person.id,
-          name: [firstName, lastName].filter(Boolean).join(' ') || email || number || person.id,
+          name: fullName || [firstName, lastName].filter(Boolean).join(' ') || email || number || person.id,
           contacts: [email, number].filter(Boolean).join(' · '),
           agent: { id, name },
           users: identities.map(({ asid }) => asid),

@@ -14,7 +14,7 @@ import {
   type CivilDay,
   dayIn,
   describeZone,
-  formatDay,
+  formatCivilDay,
   formatDayRange,
   formatHour,
   formatHourWithZone,
@@ -144,9 +144,9 @@ function WeekView({ search, zone, onDay }: WeekViewProps) {
 function Day({ day, zone, booked }: { day: CivilDay; zone: string; booked: readonly Appointment[] }) {
   const today = day === dayIn(new Date().toISOString(), zone)
   return (
-    <Stack gap={6} component="section" aria-label={formatDay(day, 'long')} miw={0}>
+    <Stack gap={6} component="section" aria-label={formatCivilDay(day, 'long')} miw={0}>
       <Text size="sm" fw={today ? 700 : 500} c={today ? 'var(--mantine-primary-color-light-color)' : undefined}>
-        {formatDay(day, 'short')}
+        {formatCivilDay(day, 'short')}
       </Text>
       {booked.length === 0 && (
         <Text size="xs" className="quiet">

@@ -6,7 +6,7 @@ import { strings } from '#i18n/people.ts'
 import { usePlaceTimeZone } from '../../../api/lookups.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
-import { addDays, dayIn, describeZone, formatDay, formatHour, startOfDay } from '../../../components/times.ts'
+import { addDays, dayIn, describeZone, formatCivilDay, formatHour, startOfDay } from '../../../components/times.ts'
 import { getRepresentativeName, useRepresentatives } from '../people-fields.ts'
 import { groupByDay } from './appointment-times.ts'
 
@@ -85,9 +85,9 @@ function Days({ slots, zone, value, onChange }: DaysProps) {
     <ScrollArea.Autosize mah={280} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': texts.slots }}>
       <Stack gap="sm" pr="sm">
         {[...groupByDay(slots, zone)].map(([day, open]) => (
-          <Stack key={day} gap={6} role="group" aria-label={formatDay(day, 'long')}>
+          <Stack key={day} gap={6} role="group" aria-label={formatCivilDay(day, 'long')}>
             <Text size="sm" className="quiet">
-              {formatDay(day, 'long')}
+              {formatCivilDay(day, 'long')}
             </Text>
             <Group gap={6}>
               {open.map(({ startUtc }) => (

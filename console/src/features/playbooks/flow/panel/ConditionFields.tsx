@@ -18,6 +18,7 @@ import {
 import type { FlowEditorState } from '../useFlowEditor.ts'
 
 const { condition: texts } = strings
+const { labels } = texts
 
 type Props = { studio: FlowEditorState; number: number; source: string; change: (source: string) => void }
 
@@ -56,7 +57,8 @@ function ConditionText({ number, source, change }: Omit<Props, 'studio'>) {
   const parsed = parseCondition(source)
   return (
     <TextInput
-      label={texts.operand(number)}
+      label={labels.operand}
+      aria-label={texts.of(labels.operand, number)}
       description={texts.textHint}
       value={source}
       error={parsed.ok ? undefined : texts.problemAt(parsed.column, parsed.message)}
@@ -76,7 +78,8 @@ function ChosenFields({ studio, number, chosen, change }: ChosenFieldsProps) {
   return (
     <Group gap="xs" align="flex-start">
       <Select
-        label={texts.operand(number)}
+        label={labels.operand}
+        aria-label={texts.of(labels.operand, number)}
         data={groupOperands(listConditionOperands(slots, references.peopleFields), chosen.operand, slots.length)}
         value={chosen.operand}
         searchable
@@ -86,7 +89,8 @@ function ChosenFields({ studio, number, chosen, change }: ChosenFieldsProps) {
         onChange={(operand) => operand !== null && set(withOperand(chosen, operand, slots))}
       />
       <Select
-        label={texts.test(number)}
+        label={labels.test}
+        aria-label={texts.of(labels.test, number)}
         data={known.map((value) => ({ value, label: texts.tests[value] }))}
         value={chosen.test}
         allowDeselect={false}
@@ -120,7 +124,7 @@ function ValueField({ studio, number, chosen, set }: ValueFieldProps) {
   const { type, options = [] } = studio.document.graph.head.slots.find(({ name }) => name === chosen.operand) ?? {}
   const [value = ''] = chosen.values
   const put = (values: string[]) => set({ ...chosen, values })
-  const shared = { label: texts.value(number), flex: '1 1 7rem' }
+  const shared = { label: labels.value, 'aria-label': texts.of(labels.value, number), flex: '1 1 6rem' }
   if (chosen.test === 'in') return <TagsInput {...shared} data={options} value={chosen.values} onChange={put} />
   if (type === 'number')
     return <NumberInput {...shared} value={value} onChange={(next) => put([String(next === '' ? 0 : next)])} />

@@ -72,8 +72,8 @@ export type TestRunOptions = {
 
 /**
  * Number of concurrent test processes. Tests often wait for the database, so the quick run has one more than there are
- * cores. The complete run has none more: its browsers and servers use the cores as well, and a stalled one fails tests
- * of what happens within a time.
+ * cores. The complete run has one for each core: its browsers and servers need the cores too, and if they stall, tests
+ * of deadlines fail.
  */
 const countWorkers = (tier: Tier): number => availableParallelism() + (tier === 'quick' ? 1 : 0)
 

@@ -54,6 +54,16 @@ test('concurrent requests share one slow count, which is repeated after ten time
   assert.equal(counted(), 2)
 })
 
+test('a slow count is repeated when the clock was set back', async () => {
+  const { get, counted, takes, pass } = counter()
+  pass(3_600_000)
+  takes(2000)
+  await get(db, agent, started)
+  pass(-3_600_000)
+  await get(db, agent, started)
+  assert.equal(counted(), 2)
+})
+
 test('a campaign that changed status is counted again; one that never started or has stored counters is never counted', async () => {
   const { get, evict, counted, takes } = counter()
   takes(2000)

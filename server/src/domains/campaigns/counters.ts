@@ -12,7 +12,7 @@ import { type CampaignOutline, findCampaignOutline } from './queries.ts'
 import { zeroCounters } from './report.ts'
 
 type CountedCampaign = Pick<Campaign, 'id' | 'key' | 'counters' | 'startedAt'>
-type PendingCount<Counts> = { counted: Promise<Counts>; isDone: boolean; freshUntil: number }
+type PendingCount<Counts> = { counted: Promise<Counts>; isDone: boolean; countedAt: number; freshUntil: number }
 
 /** A count faster than this is not cached. */
 const quickMilliseconds = 50
@@ -63,24 +63,33 @@ function createSlowCounts<Counts>(read: CountCampaign<Counts>, { now }: Pick<Wor
   function count(db: Db, agent: AgentKey, campaign: CountedCampaign): Promise<Counts> {
     const { key } = campaign
     const began = clock()
-    const counting: PendingCount<Counts> = { counted: read(db, agent, campaign), isDone: false, freshUntil: 0 }
+    const counting: PendingCount<Counts> = {
+      counted: read(db, agent, campaign),
+      isDone: false,
+      countedAt: began,
+      freshUntil: 0,
+    }
     known.set(key, counting)
     const drop = () => known.get(key) === counting && known.delete(key)
     counting.counted.then(() => {
-      const took = clock() - began
+      counting.countedAt = clock()
+      const took = counting.countedAt - began
       counting.isDone = true
-      counting.freshUntil = clock() + 10 * took
+      counting.freshUntil = counting.countedAt + 10 * took
       if (took < quickMilliseconds) drop()
     }, drop)
     return counting.counted
   }
+
+  /** A clock that was set back would otherwise keep a count for that long. */
+  const isFresh = ({ countedAt, freshUntil }: PendingCount<Counts>) => countedAt <= clock() && clock() < freshUntil
 
   return {
     async get(db: Db, agent: AgentKey, campaign: CountedCampaign): Promise<Counts> {
       // A transaction's own uncommitted view must not reach other callers.
       if (db.isTransaction) return read(db, agent, campaign)
       const counting = known.get(campaign.key)
-      const isGood = counting && (!counting.isDone || clock() < counting.freshUntil)
+      const isGood = counting && (!counting.isDone || isFresh(counting))
       return isGood ? counting.counted : count(db, agent, campaign)
     },
     evict: (campaignKey: number) => void known.delete(campaignKey),

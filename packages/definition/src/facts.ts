@@ -1,5 +1,6 @@
 import { boundedText, slug, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
+import { ChangeRejectedError } from './change-rejected.ts'
 import { isSameValue } from './same-value.ts'
 
 const factSources = ['operator', 'import', 'suggested'] as const
@@ -43,6 +44,17 @@ export type FactInput = z.output<typeof FactInput>
 
 export const maxFacts = 10_000
 export const FactList = uniqueBy(z.array(FactInput).max(maxFacts), 'id')
+
+const maxFactsInRequest = 1000
+
+/** A list in a request is short; only an import makes it longer, and from then on it can be replaced whole. */
+export function replaceFacts(sent: readonly FactInput[], stored: readonly AgentFact[], now: string): AgentFact[] {
+  if (sent.length > maxFactsInRequest && stored.length <= maxFactsInRequest) {
+    const message = `must have at most ${maxFactsInRequest} entries; import a CSV file for up to ${maxFacts} Facts`
+    throw new ChangeRejectedError('request.invalid', { errors: [{ field: 'capabilities.knowledge.facts', message }] })
+  }
+  return stampFacts(sent, stored, now)
+}
 
 /** Keeps the timestamp of unchanged Facts; any other Fact gets `now`. */
 export function stampFacts(sent: readonly FactInput[], stored: readonly AgentFact[], now: string): AgentFact[] {

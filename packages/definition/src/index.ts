@@ -13,7 +13,7 @@ export {
   sectionNames,
   sectionPaths,
 } from './definition.ts'
-export { AgentFact, FactInput, FactList, maxFacts, stampFacts } from './facts.ts'
+export { AgentFact, FactInput, FactList, maxFacts, replaceFacts, stampFacts } from './facts.ts'
 export * from './flow/index.ts'
 export { AgentGoal, type AgentGoals, GoalAssignment, GoalsBody, putGoals } from './goals.ts'
 export {

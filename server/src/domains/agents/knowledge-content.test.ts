@@ -297,10 +297,22 @@ for (const [title, change, field] of factFaults) {
     ))
 }
 
-test('an agent can have ten thousand Facts; one more returns 422 at facts', async () => {
+test('a list of a thousand Facts is stored; one more returns 422 at facts', async () => {
   const agent = await createTestAgent(server)
-  const many = Array.from({ length: 10_001 }, (_, index) => ({ ...fact, id: `f${index}` }))
-  assert.equal(assertStatus(await agent.put(facts, { facts: many.slice(1) }), 200).data.length, 10_000)
+  const many = listFacts(1001)
+  assert.equal(assertStatus(await agent.put(facts, { facts: many.slice(1) }), 200).data.length, 1000)
   await assertInvalid(agent, facts, { facts: many }, 'facts')
   await assertInvalid(agent, facts, {}, 'facts')
 })
+
+test('a list that an import made longer can be replaced by up to ten thousand Facts', async () => {
+  const agent = await createTestAgent(server)
+  const rows = listFacts(1001).map(({ id }) => `${id},Is ${id} open?,Yes`)
+  const file = ['id,question,answer', ...rows].join('\n')
+  assertStatus(await agent.raw('POST', `${facts}/import`, file, { 'content-type': 'text/csv' }), 200)
+  const many = listFacts(10_001)
+  assert.equal(assertStatus(await agent.put(facts, { facts: many.slice(1) }), 200).data.length, 10_000)
+  await assertInvalid(agent, facts, { facts: many }, 'facts')
+})
+
+const listFacts = (count: number) => Array.from({ length: count }, (_, index) => ({ ...fact, id: `f${index}` }))

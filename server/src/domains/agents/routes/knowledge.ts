@@ -10,8 +10,8 @@ import {
   listAddressesToGeocode,
   memoize,
   putCollections,
+  replaceFacts,
   serializeThing,
-  stampFacts,
   ThingResponse,
   ThingsBody,
 } from '@parley/definition'
@@ -131,7 +131,7 @@ function factRoutes({ definitions }: AgentDeps): Route[] {
       bodyLimit: largeBody,
       edit: (definition, { facts }, world) => ({
         ...definition,
-        facts: stampFacts(facts, definition.facts, world.now().toISOString()),
+        facts: replaceFacts(facts, definition.facts, world.now().toISOString()),
       }),
     }),
   ]

@@ -1,6 +1,7 @@
 export const strings = {
   placeholder: 'Search pages, actions, people, guides…',
   nothing: 'No results',
+  notLoaded: 'The search could not be loaded. Check your connection and try again.',
   pages: 'Pages',
   agents: 'Agents',
   people: 'People',

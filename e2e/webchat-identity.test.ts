@@ -128,6 +128,22 @@ scene('signing out clears the chat in every tab, and the next message is of a ne
   await untilTexts(page, 'Private', 'Somebody else')
 })
 
+scene('a user whose token another tab has removed as expired stays signed in', async (browser) => {
+  const page = await openDevice(browser, 'hedy')
+  await writeMessage(page, 'Mine')
+  await delivered(page).waitFor()
+  const other = await openSameBrowser(page.context())
+  await untilTexts(other, 'Mine')
+  const readToken = () => page.evaluate<string | undefined>(`localStorage.getItem(${findTokenKey})`)
+  const former = await readToken()
+  await other.evaluate(`localStorage.removeItem(${findTokenKey})`)
+  await waitForValue(readToken, (token) => Boolean(token) && token !== former)
+  await untilTexts(page, 'Mine')
+  await untilTexts(other, 'Mine')
+})
+
+const findTokenKey = `Object.keys(localStorage).find((key) => key.endsWith('.token'))`
+
 scene('another user of the same browser sees nothing of the first', async (browser) => {
   const page = await openDevice(browser, 'joan')
   await writeMessage(page, 'Of Joan')

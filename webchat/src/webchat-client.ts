@@ -10,8 +10,10 @@ export type ChatListener = {
   onEntries(entries: ChatEntry[]): void
   /** Sent but not confirmed; followed by the entry with its id, or a failure. */
   onPending(say: VisitorMessage): void
-  /** A file that is being uploaded; `share` is from 0 to 1. */
-  onUpload(id: string, name: string, share: number): void
+  /** A file that will be uploaded; followed by its progress, and the entry with its id or a failure. */
+  onUpload(id: string, name: string): void
+  /** `share` is from 0 to 1. Also called for a file whose entry has arrived already. */
+  onUploadProgress(id: string, share: number): void
   /** The gateway refused a file. */
   onFileRefused(name: string, result: UploadResult): void
   onAccepted(id: string): void
@@ -26,6 +28,8 @@ export type ChatListener = {
   onUserRefused(): void
 }
 
+/** In place of a token: the page has signed the visitor out. */
+const signedOut = ''
 const rateLimitWaitMs = 2_000
 const reconnectWaitMs = 500
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
@@ -92,7 +96,7 @@ export class WebchatClient {
   upload(file: File): void {
     const upload = { id: createMessageId(), file }
     this.#uploads.push(upload)
-    this.#listener.onUpload(upload.id, file.name, 0)
+    this.#listener.onUpload(upload.id, file.name)
     void this.#run()
     void this.#uploadAll()
   }
@@ -215,7 +219,7 @@ export class WebchatClient {
     this.#user = undefined
     this.#outbox.clear()
     this.#uploads = []
-    this.#forgetVisitor()
+    this.#forgetVisitor(signedOut)
     this.#disconnect()
   }
 
@@ -230,10 +234,13 @@ export class WebchatClient {
     this.#connection?.abort()
   }
 
-  /** Another tab of this browser has signed in or out. */
+  /**
+   * Another tab of this browser has signed in or out. A tab whose token has expired removes it, maybe just after this tab
+   * has signed in; then this tab signs in again.
+   */
   #handleOtherTab(token: string | undefined): void {
     if (token && token === this.#tokenInUse) return
-    if (!token) {
+    if (token === signedOut) {
       this.#user = undefined
       this.#outbox.clear()
       this.#uploads = []
@@ -248,8 +255,10 @@ export class WebchatClient {
     for (const { id } of [...this.#outbox.all(), ...this.#uploads.splice(0)]) this.#fail(id)
   }
 
-  #forgetVisitor(): void {
-    for (const name of ['token', 'user', 'read']) this.#store.remove(name)
+  #forgetVisitor(token?: typeof signedOut): void {
+    for (const name of ['user', 'read']) this.#store.remove(name)
+    if (token === undefined) this.#store.remove('token')
+    else this.#store.set('token', token)
     this.#restart()
   }
 
@@ -258,7 +267,7 @@ export class WebchatClient {
     this.#reported = { delivered: 0, read: 0 }
     this.#listener.onVisitorReset()
     for (const say of this.#outbox.all()) this.#listener.onPending(say)
-    for (const { id, file } of this.#uploads) this.#listener.onUpload(id, file.name, 0)
+    for (const { id, file } of this.#uploads) this.#listener.onUpload(id, file.name)
   }
 
   #connected(transport: ChatTransport): void {
@@ -306,9 +315,9 @@ export class WebchatClient {
     if (this.#uploading) return
     this.#uploading = true
     for (let upload = this.#uploads[0]; upload && this.#transport; upload = this.#uploads[0]) {
-      const { id, file } = upload
+      const { id } = upload
       const { signal } = this.#connection ?? new AbortController()
-      const onProgress = (share: number) => this.#listener.onUpload(id, file.name, share)
+      const onProgress = (share: number) => this.#listener.onUploadProgress(id, share)
       const token = this.#store.get('token') ?? ''
       const result = await postFile(upload, { url: this.#url, token, signal, onProgress })
       if (this.#uploads[0] !== upload) continue

@@ -173,7 +173,8 @@ export class Widget {
     return {
       onEntries: (entries: ChatEntry[]) => this.#show(entries),
       onPending: (message: VisitorMessage) => this.#log.addPending(message),
-      onUpload: (id: string, name: string, share: number) => this.#log.showUpload(id, name, share),
+      onUpload: (id: string, name: string) => this.#log.addUpload(id, name),
+      onUploadProgress: (id: string, share: number) => this.#log.showProgress(id, share),
       onFileRefused: (name: string, { status, detail = `the gateway answered ${status}` }: UploadResult) => {
         const { fileTooLarge, fileType, notSent } = this.#strings
         const problem = status === 413 ? fileTooLarge : status === 422 ? fileType : notSent

@@ -100,15 +100,16 @@ export class MessageLog {
     this.#addPendingView(id, view)
   }
 
-  /** Shows a file that is being uploaded, or how far it got. */
-  showUpload(id: string, name: string, share: number): void {
-    const known = this.#pending.get(id)
-    const item = known ?? this.#addPendingView(id, { kind: 'text', text: [{ text: name }], chips: [] })
-    if (!item.progress) {
-      item.progress = el('progress', { max: '1', 'aria-label': `${this.#host.strings.uploading}: ${name}` })
-      item.element.insertBefore(item.progress, item.label)
-    }
-    item.progress.value = share
+  /** Shows a file that will be uploaded. */
+  addUpload(id: string, name: string): void {
+    const item = this.#addPendingView(id, { kind: 'text', text: [{ text: name }], chips: [] })
+    item.progress = el('progress', { max: '1', value: '0', 'aria-label': `${this.#host.strings.uploading}: ${name}` })
+    item.element.insertBefore(item.progress, item.label)
+  }
+
+  showProgress(id: string, share: number): void {
+    const progress = this.#pending.get(id)?.progress
+    if (progress) progress.value = share
   }
 
   #addPendingView(id: string, view: EntryView): OwnItem {

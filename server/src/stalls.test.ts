@@ -74,8 +74,9 @@ const cases: Record<string, [statuses: number[], call: [string, HeavyCall]]> = {
   'things: in 180,000 unknown collections': [[422], api({ ...things, body: 'thingsInNoCollection' })],
   'things: 40,000 actions': [[200], api({ ...things, body: 'thingsWithActions' })],
   'things: 10,000 map links': [[200], api({ ...things, body: 'thingsWithMapLinks' })],
-  'facts: the longest list': [[200], api({ method: 'PUT', path: '/knowledge/facts', body: 'facts' })],
   'facts: 10,000 in CSV': [[200], api({ path: '/knowledge/facts/import', body: 'factsCsv' })],
+  // After the import the list may be as long.
+  'facts: the longest list': [[200], api({ method: 'PUT', path: '/knowledge/facts', body: 'facts' })],
   'import: the largest document': [readInThread, api({ path: '/import', body: 'document' })],
   'things: all of them': [[200], api({ method: 'GET', path: '/knowledge/things?limit=1000' })],
   'export: YAML': [readInThread, api({ method: 'GET', path: '/export' })],

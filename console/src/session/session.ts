@@ -86,8 +86,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-// Signing out in one tab signs out all tabs.
-window.addEventListener('storage', ({ key }) => {
+// Signing out in one tab signs out all tabs. Tests of pure functions run without a window.
+globalThis.addEventListener?.('storage', ({ key }) => {
   if (key !== storageKey && key !== null) return
   current = readStored()
   notifyListeners()

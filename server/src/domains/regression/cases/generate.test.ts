@@ -90,7 +90,8 @@ test('a thousand Facts with six wordings fill a suite', async () => {
   const made = assertStatus(await agent.post(`${cases}/generate`, { source: 'faqs', wordingsPerFaq: 6 }), 201)
   assert.equal(made.cases.length, 6000)
   assertProblem(await agent.post(cases, { title: 'One more', turns: ['Hello'] }), 409, 'resource.conflict')
-  assertStatus(await agent.put('/knowledge/facts', { facts: [...facts, { ...facts[0], id: 'one-more' }] }), 200)
+  const file = 'question,answer\nOne more?,Yes.\n'
+  assertStatus(await agent.raw('POST', '/knowledge/facts/import', file, { 'content-type': 'text/csv' }), 200)
   const reply = await agent.post(`${cases}/generate`, { source: 'faqs', wordingsPerFaq: 1 })
   assertProblem(reply, 422, 'agent.test.invalid')
   assert.match(reply.body.detail, /at most 1000 Facts at once: choose some of the 1001 with faqIds/)

@@ -1,16 +1,13 @@
 // Quick run too: the migrations, from the first schema on.
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import pg from 'pg'
-import { openDatabase } from './platform/db/database.ts'
-import { migrate, readMigrations } from './platform/db/migrate.ts'
+import { readMigrations } from './platform/db/migrate.ts'
 import { createKeyring } from './platform/secrets/keyring.ts'
-import { createEmptyDatabase } from './testing/database.ts'
+import { createFirstDatabase, firstDatabaseKey, firstDatabaseSecret } from './testing/first-database.ts'
 import {
   callParley,
   createScratchFolder,
@@ -24,25 +21,8 @@ import {
  * A database of the first Parley upgrades to the current schema with every row. See Upgrades in docs/self-hosting.md.
  */
 
-const fixture = readFileSync(new URL('./platform/db/testing/first-schema.sql', import.meta.url), 'utf8')
-const apiKey = `sk-svc-${randomBytes(20).toString('hex')}`
-const SECRET_KEY = '0f'.repeat(32)
 /** The hash of `quiet harbour lantern`. */
 const hash = '$argon2id$v=19$m=19456,t=2,p=1$UR4HRwMypZQMLe2reNMYvQ$852mlibJittCM3Rai3lcdC13eInQ757LRU3A5/M/RF0'
-
-/** A database as the first Parley left it. */
-async function firstSchema(): Promise<string> {
-  const url = await createEmptyDatabase()
-  const database = openDatabase(url, { connections: 1 })
-  await migrate(database.pool, readMigrations().slice(0, 1))
-  await database.pool.query(fixture)
-  await database.pool.query('update api_keys set hash = $1', [createHash('sha256').update(apiKey).digest()])
-  await database.pool.query('update installation set value = $1', [
-    createKeyring(Buffer.from(SECRET_KEY, 'hex')).fingerprint,
-  ])
-  await database.close()
-  return url
-}
 
 async function on<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
@@ -98,17 +78,17 @@ const settings = (url: string) => ({
   DATA_DIR: join(createScratchFolder(), 'data'),
   DEMO: 'off',
   ROLES: 'api',
-  SECRET_KEY,
+  SECRET_KEY: firstDatabaseSecret,
 })
 
 test('every row of the first Parley exists after the upgrade, and the API can read it', async () => {
-  const url = await firstSchema()
+  const url = await createFirstDatabase()
   const before = await rowsOf(url)
   const { origin } = await startParleyProcess(settings(url))
   const after = await rowsOf(url, before.columns)
   for (const [table, rows] of Object.entries(before.rows))
     for (const row of rows) assert.ok(after.rows[table]?.includes(row), `${table}: ${row}`)
-  const call = (path: string) => callParley({ origin, token: apiKey }, 'GET', path)
+  const call = (path: string) => callParley({ origin, token: firstDatabaseKey }, 'GET', path)
   assert.equal((await call('/orgs/harbour')).body.name, 'Harbour “Ltd”')
   const { data = [] } = (await call('/orgs/harbour/agents')).body
   assert.deepEqual(data.map(({ id }) => id).sort(), ['crane', 'desk'])
@@ -118,13 +98,13 @@ test('every row of the first Parley exists after the upgrade, and the API can re
 })
 
 test('a member of two orgs can still enter both after signing in again', async () => {
-  const url = await firstSchema()
+  const url = await createFirstDatabase()
   await on(url, async (client) => {
     await client.query(`update users set password_hash = $1 where id = 'usr_1'`, [hash])
     await client.query(`insert into members values ('empty', 'usr_1', 'viewer', '2025-02-01', '2025-02-01')`)
   })
   const now = new Date()
-  const { signing } = createKeyring(Buffer.from(SECRET_KEY, 'hex'))
+  const { signing } = createKeyring(Buffer.from(firstDatabaseSecret, 'hex'))
   const session = new SignJWT({ org: 'harbour', epoch: 3 }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
   const registered = session.setIssuer('parley').setAudience('parley').setSubject('usr_1')
   const token = await registered.setIssuedAt(now).setExpirationTime('12h').sign(signing)
@@ -138,7 +118,7 @@ test('a member of two orgs can still enter both after signing in again', async (
 })
 
 test('the next start finishes an upgrade that was killed half-way', async () => {
-  const url = await firstSchema()
+  const url = await createFirstDatabase()
   // A lock on agents blocks the first migration that changes them.
   const parley = await on(url, async (holder) => {
     await holder.query('begin')
@@ -153,7 +133,7 @@ test('the next start finishes an upgrade that was killed half-way', async () => 
     return upgrading
   })
   const { origin } = await startParleyProcess(parley.env)
-  assert.equal((await callParley({ origin, token: apiKey }, 'GET', '/orgs/harbour')).status, 200)
+  assert.equal((await callParley({ origin, token: firstDatabaseKey }, 'GET', '/orgs/harbour')).status, 200)
 })
 
 async function untilWaiting(holder: pg.Client, { child, output }: ParleyProcess): Promise<void> {

@@ -38,8 +38,11 @@ export function createScratchFolder(): string {
 }
 
 /** Starts Parley as a separate process and waits until it is ready. */
-export async function startParleyProcess(env: Record<string, string>): Promise<ParleyProcess> {
-  const parley = await spawnParleyProcess(env)
+export async function startParleyProcess(
+  env: Record<string, string>,
+  options: ProcessOptions = {},
+): Promise<ParleyProcess> {
+  const parley = await spawnParleyProcess(env, options)
   for (let attempts = 0; attempts < 1800; attempts++) {
     if (parley.child.exitCode !== null)
       throw new Error(`Parley ended with ${parley.child.exitCode}:\n${maskSecrets(parley.output())}`)
@@ -58,15 +61,18 @@ export async function startExpectingFailure(
   return { code: parley.child.exitCode, output: parley.output() }
 }
 
-/** `stdout` is a file to print to, instead of `output()`. */
+/** `stdout` is a file to print to, instead of `output()`. `program` is an installed Parley, instead of the sources. */
+type ProcessOptions = { stdout?: number; program?: string }
+
+const sources = fileURLToPath(new URL('../main.ts', import.meta.url))
+
 export async function spawnParleyProcess(
   settings: Record<string, string>,
-  { stdout }: { stdout?: number } = {},
+  { stdout, program = sources }: ProcessOptions = {},
 ): Promise<ParleyProcess> {
   const ports = { PORT: String(await findFreePort()), GATEWAY_PORT: String(await findFreePort()) }
   const env = { LOG_LEVEL: 'warn', MEANINGS: 'off', WARM_UP: 'off', ...ports, ...settings }
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
   })

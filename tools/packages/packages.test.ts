@@ -219,7 +219,7 @@ testInCompleteRun('the image runs the whole product from the tarballs, in at mos
   const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(page) ?? []
   assert.equal((await fetch(new URL(script, first.origin))).status, 200, 'the console is built')
   for (const path of ['/docs', '/openapi.json']) assert.equal((await fetch(`${first.origin}${path}`)).status, 200, path)
-  assert.equal((await fetch(`${first.gateway}/webchat/v1/widget.js`)).status, 200, 'the web chat is built')
+  assert.equal((await fetch(`${first.gateway}/webchat.js`)).status, 200, 'the web chat is built')
   const read = (origin: string) => callParley({ origin, token: apiKey }, 'GET', `/orgs/demo/agents/${agent}/playbooks`)
   const { body } = await read(first.origin)
   assert.equal(await first.end(), 0)

@@ -58,7 +58,7 @@ const cases: [words: string[], offers: string[]][] = [
   ],
   [['webhooks', '--p'], ['--profile']],
   [['--v'], ['--version']],
-  [['completion', ''], ['bash']],
+  [['completion', ''], ['bash', 'zsh']],
   [['facts', 'import', 'faq'], ['faq one.csv']],
   [['facts', 'import', 'faq one.csv', '--dry'], ['--dry-run']],
   [['agents', 'export', '--out', 'f'], ['faq one.csv']],
@@ -83,9 +83,16 @@ test('a shell that loads the script completes parley with it', async () => {
   assert.equal(stdout, 'complete -F _parley_completion parley\n')
 })
 
+test('in zsh the same function runs as a completion for bash', async () => {
+  const { out } = await runCliTest(['completion', 'zsh'])
+  const body = script.slice(script.indexOf('_parley_completion() {'))
+  assert.ok(out.endsWith(`autoload -Uz bashcompinit && bashcompinit\n${body}`))
+  assert.match(out, /^# Completion of parley for zsh, /)
+})
+
 test('other shells are refused, and --json wraps the script', async () => {
   const { exit, err } = await runCliTest(['completion', 'fish'])
-  assert.deepEqual([exit, /There is no completion for fish; use one of: bash/.test(err)], [2, true])
+  assert.deepEqual([exit, /There is no completion for fish; use one of: bash, zsh/.test(err)], [2, true])
   assert.equal((await runCliTest(['completion'])).exit, 2)
   const { out } = await runCliTest(['completion', 'bash', '--json'])
   assert.deepEqual(JSON.parse(out), { shell: 'bash', script: script.trimEnd() })

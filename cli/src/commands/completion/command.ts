@@ -3,7 +3,7 @@ import { commonOptions } from '../../command-parser/parse.ts'
 import { exitCodes, usageError } from '../../exit.ts'
 import { toPrintable } from '../../text/printable.ts'
 
-const shells = ['bash'] as const
+const shells = ['bash', 'zsh'] as const
 
 /** `root` returns the table of all commands, which contains this one. */
 export const createCompletionCommand = (root: () => Command) =>
@@ -11,8 +11,8 @@ export const createCompletionCommand = (root: () => Command) =>
     name: 'completion',
     summary: 'print a script that completes commands and options in a shell',
     about:
-      'prints a script for bash, made from the commands of this version, after which the Tab key\ncompletes commands, options, events and file names. Add this line to ~/.bashrc:\nsource <(parley completion bash)\nOther shells are not supported.',
-    args: [{ name: 'SHELL', description: 'the shell: bash', choices: shells }],
+      'prints a script for bash or zsh, made from the commands of this version, after which the Tab key\ncompletes commands, options, events and file names. Add this line to ~/.bashrc or ~/.zshrc:\nsource <(parley completion bash)\nOther shells are not supported.',
+    args: [{ name: 'SHELL', description: 'the shell: bash or zsh', choices: shells }],
     options: {},
     examples: [
       ['parley completion bash > parley.bash', 'saves the script, for `source parley.bash`'],
@@ -20,12 +20,13 @@ export const createCompletionCommand = (root: () => Command) =>
         'parley completion bash > ~/.local/share/bash-completion/completions/parley',
         'with the package bash-completion',
       ],
+      ['parley completion zsh > parley.zsh', 'saves the script, for `source parley.zsh`'],
     ],
     next: ['Open a new shell, type `parley ` and press Tab twice'],
     async run({ options, args: [shell = ''], io, json }) {
       if (!shells.some((known) => known === shell))
         throw usageError(`There is no completion for ${toPrintable(shell)}; use one of: ${shells.join(', ')}`)
-      const script = formatBashCompletion(root())
+      const script = formatCompletion(root(), shell as (typeof shells)[number])
       json({ shell, script })
       if (!options.json) io.out(`${script}\n`)
       return exitCodes.passed
@@ -77,7 +78,7 @@ function describeLeaf(command: Command, path: string): CommandNode {
 }
 
 /** Names of commands and options contain nothing that a shell would interpret. */
-function formatBashCompletion(root: Command): string {
+function formatCompletion(root: Command, shell: (typeof shells)[number]): string {
   const nodes = listNodes(root)
   const steps = nodes.flatMap((node) =>
     node.steps.map(
@@ -90,11 +91,19 @@ function formatBashCompletion(root: Command): string {
     )
     return `    "${path}") ${[...lists, ...(takesFiles ? ['takes_files=1'] : [])].join(' ')} ;;`
   })
-  return bashTemplate.replace('@STEPS@', () => steps.join('\n')).replace('@OFFERS@', () => offers.join('\n'))
+  const header = `# Completion of parley for ${shell}, printed by \`parley completion ${shell}\`.\n`
+  return `${header}${preambles[shell]}${template}`
+    .replace('@STEPS@', () => steps.join('\n'))
+    .replace('@OFFERS@', () => offers.join('\n'))
 }
 
-const bashTemplate = `# Completion of parley for bash, printed by \`parley completion bash\`.
-_parley_completion() {
+/** zsh runs completions that were written for bash after `bashcompinit`. */
+const preambles = {
+  bash: '',
+  zsh: '(( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }\nautoload -Uz bashcompinit && bashcompinit\n',
+}
+
+const template = `_parley_completion() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" path="" word index
   local commands="" options="" values="" files="" folders="" takes_files=""
   COMPREPLY=()

@@ -20,8 +20,8 @@ export type OpenConsole = {
   visit(path: string): Promise<void>
   /** Opens a page of the organization: `visitOrg('/settings')`. */
   visitOrg(path: string): Promise<void>
-  /** Asserts that axe reports no serious finding on the current page. */
-  assertAccessible(): Promise<void>
+  /** Asserts that axe reports no serious finding on the current page. `busy`: while a loader is shown. */
+  assertAccessible(options?: { busy?: boolean }): Promise<void>
   /** Saves a screenshot for review in .cache/screenshots if SCREENSHOTS is set. */
   takeScreenshot(name: string): Promise<void>
   /** Errors that the browser reported; `done` asserts that there are none. */
@@ -85,7 +85,7 @@ async function openIn(browser: Browser, environment: ConsoleEnvironment, options
     pageErrors,
     visit: async (path) => void (await page.goto(`${home}/agents/${agent.id}${path}`)),
     visitOrg: async (path) => void (await page.goto(`${home}${path}`)),
-    assertAccessible: () => assertAccessible(page),
+    assertAccessible: ({ busy = false } = {}) => (busy ? runAxe(page) : assertAccessible(page)),
     async takeScreenshot(name) {
       if (!process.env.SCREENSHOTS) return
       mkdirSync(shots, { recursive: true })
@@ -144,6 +144,10 @@ const waitForAnimations = `Promise.race([
 export async function assertAccessible(page: Page, runOnly = everyRule): Promise<void> {
   const moving = await page.evaluate<string[]>(waitForAnimations)
   assert.deepEqual(moving, [], `${page.url()} never stops moving`)
+  await runAxe(page, runOnly)
+}
+
+async function runAxe(page: Page, runOnly = everyRule): Promise<void> {
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe)
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
   const found = await page.evaluate<Violation[]>(`axe.run(document, ${options}).then(({ violations }) => violations)`)

@@ -58,7 +58,10 @@ const cases: [words: string[], offers: string[]][] = [
   ],
   [['webhooks', '--p'], ['--profile']],
   [['--v'], ['--version']],
-  [['completion', ''], ['bash', 'zsh']],
+  [
+    ['completion', ''],
+    ['bash', 'zsh'],
+  ],
   [['facts', 'import', 'faq'], ['faq one.csv']],
   [['facts', 'import', 'faq one.csv', '--dry'], ['--dry-run']],
   [['agents', 'export', '--out', 'f'], ['faq one.csv']],

@@ -27,10 +27,10 @@ const memberPaths = new Set(['/settings/weekly-mail'])
 function callWithExample(route: Route, headers: Record<string, string>): Promise<TestReply> {
   const { method, bodyFormat } = route
   const path = buildPath(route, tenant)
-  const [type, schema] = Object.entries(bodyFormat?.spools ? (bodyFormat.types ?? {}) : {})[0] ?? []
-  if (!type) return org.api.call(method, path, findExampleBody(route), headers)
-  const [file] = schema?.meta()?.examples as string[]
-  return org.api.raw(method, path, file ?? '', { 'content-type': type, ...headers })
+  const [file] = Object.entries(bodyFormat?.spools ? (bodyFormat.types ?? {}) : {})
+  if (!file) return org.api.call(method, path, findExampleBody(route), headers)
+  const [type, schema] = file
+  return org.api.raw(method, path, String(schema.meta()?.examples), { 'content-type': type, ...headers })
 }
 
 test('a write with an outdated If-Match is refused, and the comparison happens under a lock', async () => {

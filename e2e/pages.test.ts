@@ -12,7 +12,7 @@ import { maskSecrets } from '../server/src/testing/mask-secrets.ts'
 import { createScratchFolder, startParleyProcess } from '../server/src/testing/process.ts'
 import { openBrowser } from './browser.ts'
 import { assertFits } from './console/console.ts'
-import { pathWithCurl } from './curl.ts'
+import { pathWithTools } from './curl.ts'
 
 const shots = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
 mkdirSync(shots, { recursive: true })
@@ -90,9 +90,9 @@ test('the start prints the output that the quick start shows', async () => {
 test('the commands of the quick start, run in order, lead to an agent that answers on a page', async (t) => {
   const blocks = guide.blocks('sh', 'json')
   const commands = blocks.filter(({ language }) => language === 'sh')
-  assert.equal(commands.length, 6)
+  assert.equal(commands.length, 10)
   const script = ['set -e', ...commands.map(({ text }) => `${substituteAddresses(text)}\nprintf '\\0'`)].join('\n')
-  const env = { ...process.env, PATH: pathWithCurl(folder) }
+  const env = { ...process.env, PATH: pathWithTools(folder) }
   const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: folder, env })
   const printed = stdout.split('\0')
   let at = -1

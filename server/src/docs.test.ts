@@ -8,7 +8,7 @@ import { problems } from './platform/http/problem-codes.ts'
 import { createTestAgent, type TestAgent } from './testing/agent.ts'
 import { createTestApp } from './testing/app.ts'
 import { assertStatus, type ReplyBody } from './testing/client.ts'
-import { type GuideRequest, openGuide, runGuide } from './testing/guide.ts'
+import { type CodeBlock, type GuideRequest, openGuide, parseGuideRequest, runGuide } from './testing/guide.ts'
 
 /** Checks the guides against the code in both directions, and runs their examples. */
 
@@ -127,46 +127,38 @@ test('every file that the code tours name exists', () => {
   )
 })
 
-/** The context of a guide: A is the path of its own agent, O that of its organization. */
-type Reading = { agent: TestAgent; ids: Record<string, string> }
 type Reader = {
-  begin(reading: Reading): Promise<void>
   before(request: GuideRequest): Promise<void>
-  note(ids: Reading['ids'], request: GuideRequest, body: ReplyBody): void
-  command(text: string, reading: Reading): Promise<void>
-  end(reading: Reading): Promise<void>
+  command(block: CodeBlock, agent: TestAgent): Promise<void>
+  end(agent: TestAgent): Promise<void>
 }
 const readers: Record<string, Partial<Reader>> = {
   access: {},
   agents: { command: importCsv, end: lintFindsNoError },
-  channels: { before: carrierSays, note: bindingMade },
-  concepts: { note: somethingMade },
-  conventions: {},
+  channels: { before: carrierSays },
+  concepts: {},
+  conventions: { command: setsVariables },
   emulator: {},
-  privacy: { note: somethingMade },
-  people: { begin: twoRecords, note: somethingMade, command: importCsv },
-  scheduling: { begin: somebody, note: appointmentMade },
+  privacy: {},
+  people: { command: importCsv },
+  scheduling: {},
 }
-for (const [name, { begin, before, note, command = assert.fail, end }] of Object.entries(readers)) {
+for (const [name, { before, command, end }] of Object.entries(readers)) {
   test(`the requests of docs/${name}.md do what the guide says`, async () => {
-    const reading: Reading = { agent: await createTestAgent(server), ids: {} }
-    const { agent, ids } = reading
-    await begin?.(reading)
-    await runGuide(openGuide(name).blocks('http', 'json', 'sh'), {
-      ids,
+    const agent = await createTestAgent(server)
+    await runGuide(openGuide(name).blocks('sh', 'json'), {
       async call(request) {
         await before?.(request)
         const path = request.path.replace(/^A/, agent.path).replace(/^O/, `/orgs/${agent.orgId}`)
         return agent.client.call(request.method, path, request.body, request.headers)
       },
-      onResponse: (request, body) => note?.(ids, request, body),
-      handlers: { sh: async ({ text }) => command(text, reading) },
+      handlers: { sh: async (block) => (command ?? assert.fail)(block, agent) },
     })
-    await end?.(reading)
+    await end?.(agent)
   })
 }
 
-async function lintFindsNoError({ agent }: Reading): Promise<void> {
+async function lintFindsNoError(agent: TestAgent): Promise<void> {
   const { data } = assertStatus(await agent.get('/lint'), 200)
   assert.deepEqual(
     data.filter(({ severity }: ReplyBody) => severity === 'error'),
@@ -180,19 +172,9 @@ async function carrierSays({ method, body }: GuideRequest): Promise<void> {
   await server.database.pool.query("update channel_bindings set status = $1 where channel <> 'webchat'", [status])
 }
 
-function bindingMade(ids: Reading['ids'], { method, path }: GuideRequest, body: ReplyBody): void {
-  if (method === 'POST' && path === 'A/channels') Object.assign(ids, { waitingId: body.id, bindingId: body.id })
-}
-
-const nouns: Record<string, string> = { 'A/people': 'personId', 'A/personas': 'personaId', 'A/tests/suites': 'suiteId' }
-
-function somethingMade(ids: Reading['ids'], { method, path }: GuideRequest, body: ReplyBody): void {
-  const noun = nouns[path]
-  if (method === 'POST' && noun) ids[noun] = body.id
-}
-
-async function twoRecords({ agent, ids }: Reading): Promise<void> {
-  ids.otherId = assertStatus(await agent.post('/people', { fullName: 'The same visitor' }), 201).id
+/** The guide whose examples use the variables sets them. */
+async function setsVariables({ text }: CodeBlock): Promise<void> {
+  for (const name of ['PARLEY', 'GATEWAY', 'KEY']) assert.match(text, new RegExp(`\\b${name}=`))
 }
 
 const csvFiles: Record<string, string> = {
@@ -200,20 +182,11 @@ const csvFiles: Record<string, string> = {
   'faq.csv': 'question,answer,alternates\nDo you rent kayaks?,"Yes, from May.",canoes|rafts\n',
 }
 
-async function importCsv(command: string, { agent }: Reading): Promise<void> {
-  const [, type = '', path = ''] =
-    /-H 'content-type: (.*?)'[^"]*"\$PARLEY\/v1\/orgs\/demo\/agents\/harbour(.*?)"/s.exec(command) ?? []
-  const csv = csvFiles[/--data-binary @(\S+)/.exec(command)?.[1] ?? ''] ?? assert.fail(command)
-  const { created, failed } = assertStatus(await agent.raw('POST', path, csv, { 'content-type': type }), 200)
+async function importCsv(block: CodeBlock, agent: TestAgent): Promise<void> {
+  const { method, path, headers, file = '' } = parseGuideRequest(block) ?? assert.fail(block.text)
+  const csv = csvFiles[file] ?? assert.fail(block.text)
+  const { created, failed } = assertStatus(await agent.raw(method, path.replace(/^A/, ''), csv, headers), 200)
   assert.deepEqual([created, failed], [1, 0])
-}
-
-async function somebody({ agent, ids }: Reading): Promise<void> {
-  ids.personId = assertStatus(await agent.post('/people', { fullName: 'A Visitor' }), 201).id
-}
-
-function appointmentMade(ids: Reading['ids'], { method, path }: GuideRequest, body: ReplyBody): void {
-  if (method === 'POST' && path.endsWith('/appointments')) ids.appointmentId = body.id
 }
 
 test('the guide on channels has every channel with its providers, and describes each provider', () => {

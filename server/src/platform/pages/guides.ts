@@ -86,7 +86,7 @@ async function sendGuide(reply: FastifyReply, name: string): Promise<FastifyRepl
 async function renderGuidePage(name: string): Promise<string> {
   const guide = await parseGuide(readGuideFile(name), name)
   if (name === 'README.md') {
-    return renderPage(guide.title, `${renderTop()}<article>${guide.html}</article>`, guideStyle)
+    return renderPage(guide.title, `<div class="top">${renderSearchForm()}</div><article>${guide.html}</article>`, guideStyle)
   }
   const [list, own] = [parseGuideList(readGuideFile('README.md')), guidePageOf(name, 'README.md')]
   const article = `<article>${guide.html}${renderNextLink(list, own)}</article>`

@@ -105,6 +105,69 @@ test('the index for search has every guide with exactly the sections of its page
   }
 })
 
+test('the search finds sections of the guides, and every result leads to one', async () => {
+  const search = async (query: string) => {
+    const { statusCode, body, headers } = await server.app.inject(`/docs/search?${query}`)
+    assert.equal(statusCode, 200, query)
+    assert.match(String(headers['content-security-policy']), /form-action 'self'/)
+    return body
+  }
+  const found = await search('q=safe+hours')
+  const links = [...found.matchAll(/<li><a href="(\/docs\/[^"]+)">/g)].map(([, link = '']) => link)
+  assert.ok(links.some((link) => link.startsWith('/docs/outreach#')))
+  for (const query of ['safe+hours', 'webhook+signature', 'idempotency', 'parley+get', 'DATA_DIR', 'request.invalid']) {
+    const body = await search(`q=${query}`)
+    const [, results = ''] = /<ol class="hits">(.*?)<\/ol>/s.exec(body) ?? []
+    for (const [, link = ''] of results.matchAll(/<li><a href="(\/docs\/[^"]+)">/g)) {
+      const [page = '', id] = link.split('#')
+      const { body: target } = await server.app.inject(page)
+      if (id) assert.ok(target.includes(` id="${id}"`), link)
+    }
+  }
+  assert.match(await search('q=xyzzyq'), /do not mention/)
+  assert.match(await search(''), /Enter what you look for/)
+  assert.match(await search('q=a&q=b'), /value="a"/)
+  assert.ok(!(await search('q=%3Cscript%3Ealert(1)%3C%2Fscript%3E')).includes('<script>alert'))
+  for (const hostile of ['q=%00%ff', `q=${'x'.repeat(10_000)}`, 'q[]=x', '__proto__=x']) await search(hostile)
+})
+
+test('every page of a guide has the search field', async () => {
+  for (const path of ['/docs', '/docs/people', '/docs/paths/turn', '/docs/search?q=boat'])
+    assert.match((await server.app.inject(path)).body, /<form class="search" role="search" action="\/docs\/search">/)
+})
+
+test('every guide is there as Markdown, and the list for assistants leads to it', async () => {
+  const { body: list, headers } = await server.app.inject('/llms.txt')
+  assert.match(String(headers['content-type']), /^text\/plain/)
+  assert.match(list, /^# Parley\n\n> Parley is a self-hosted platform/)
+  const links = [...list.matchAll(/^- \[.+?\]\((.+?)\): .+$/gm)].map(([, link = '']) => link)
+  const { body: full } = await server.app.inject('/llms-full.txt')
+  for (const link of links) {
+    const { statusCode, headers: answer, body } = await server.app.inject(link)
+    assert.equal(statusCode, 200, link)
+    if (!link.endsWith('.md')) continue
+    assert.match(String(answer['content-type']), /^text\/markdown; charset=utf-8$/)
+    assert.equal(body, guide(link.replace('/docs/', '')))
+    assert.ok(full.includes(body), link)
+  }
+  const names = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md')
+  assert.deepEqual(names.filter((name) => !links.includes(`/docs/${name}`)), [])
+})
+
+test('every command with curl is an example that can be pasted, and no path has a shorthand', () => {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.md'))
+  for (const name of names) {
+    const { blocks, text } = openGuide(name.slice(0, -3))
+    assert.deepEqual(blocks('http'), [], name)
+    assert.doesNotMatch(text, /`(?:[A-Z]+ )?[AOGLTCW]\//, name)
+    const commands = blocks('sh').filter((block) => /\bcurl\b/.test(block.text))
+    for (const block of commands)
+      assert.ok(parseGuideRequest(block, new Proxy({}, { get: () => 'x' })), `${name}:\n${block.text}`)
+    if (commands.length > 0 && !['quick-start.md', 'conventions.md'].includes(name))
+      assert.match(text, /To paste the examples, \[set `\$\w+`.*\]\(conventions\.md#examples\) once\./, name)
+  }
+})
+
 test('every file that the code tours name exists', () => {
   const places = ['', 'packages/', 'server/src/', 'server/src/domains/', 'server/src/domains/conversations/']
   const root = new URL('../../', import.meta.url)

@@ -131,7 +131,8 @@ function printValue(value: unknown, indent: string, room: number): string {
       ? value.map((one) => printValue(one, inner, width - inner.length - 1))
       : Object.entries(value).map(([key, one]) => {
           const name = /^[A-Za-z_]\w*$/.test(key) ? key : printText(key)
-          return `${name}: ${printValue(one, inner, width - inner.length - name.length - 3)}`
+          const printed = printValue(one, inner, width - inner.length - name.length - 3)
+          return printed === name ? name : `${name}: ${printed}`
         })
   const entries = printEntries(Number.POSITIVE_INFINITY)
   if (entries.length === 0) return open.trim() + close.trim()

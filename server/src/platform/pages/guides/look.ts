@@ -45,7 +45,9 @@ if (navigator.clipboard) for (const block of document.querySelectorAll('pre')) {
   button.className = 'copy'
   button.textContent = 'Copy'
   button.onclick = async () => {
-    button.textContent = await navigator.clipboard.writeText(block.textContent).then(() => 'Copied', () => 'Not copied')
+    const commands = block.textContent.match(/^[$] .+/gm)?.map((line) => line.slice(2)).join('\\n')
+    const copied = navigator.clipboard.writeText(commands ?? block.textContent)
+    button.textContent = await copied.then(() => 'Copied', () => 'Not copied')
     setTimeout(() => { button.textContent = 'Copy' }, 2000)
   }
   const frame = document.createElement('div')

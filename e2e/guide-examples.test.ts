@@ -29,7 +29,9 @@ after(() => rmSync(programs, { recursive: true }))
 
 type Example = { guide: string; code: string; request: ExampleRequest }
 
-const guides = readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [name.slice(0, -3)] : []))
+const guides = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).flatMap((name) =>
+  name.endsWith('.md') ? [name.slice(0, -3)] : [],
+)
 const examples = guides.flatMap((guide) => openGuide(guide).blocks('sh').flatMap((block) => parseExample(guide, block)))
 
 function parseExample(guide: string, { text }: CodeBlock): Example[] {

@@ -58,6 +58,14 @@ test('every guide is served as a page, and every link between guides is valid', 
   )
   const elsewhere = new Set(links.map(({ to }) => to.pathname).filter((path) => !pages.has(path)))
   for (const path of elsewhere) assert.equal((await app.inject(path)).statusCode, 200, path)
+  const pictures = [...pages].flatMap(([from, body]) =>
+    [...body.matchAll(/<img src="([^"]+)"/g)].map(([, src = '']) => new URL(src, `http://parley${from}`).pathname),
+  )
+  for (const picture of new Set(pictures)) {
+    const { statusCode, headers, rawPayload } = await app.inject(picture)
+    assert.deepEqual([statusCode, headers['content-type']], [200, 'image/png'], picture)
+    assert.equal(rawPayload.subarray(1, 4).toString(), 'PNG', picture)
+  }
   const lost = links.filter(
     ({ to }) => to.hash && !pages.get(to.pathname)?.includes(` id="${decodeURI(to.hash.slice(1))}"`),
   )
@@ -155,7 +163,7 @@ test('every guide is there as Markdown, and the list for assistants leads to it'
 })
 
 test('every command with curl is an example that can be pasted, and no path has a shorthand', () => {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.md'))
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
   for (const name of names) {
     const { blocks, text } = openGuide(name.slice(0, -3))
     assert.deepEqual(blocks('http'), [], name)
@@ -164,7 +172,7 @@ test('every command with curl is an example that can be pasted, and no path has 
     for (const block of commands)
       assert.ok(parseGuideRequest(block, new Proxy({}, { get: () => 'x' })), `${name}:\n${block.text}`)
     if (commands.length > 0 && !['quick-start.md', 'conventions.md'].includes(name))
-      assert.match(text, /To paste the examples, \[set `\$\w+`.*\]\(conventions\.md#examples\) once\./, name)
+      assert.match(text, /To paste the examples, \[set `\$\w+`.*\]\((?:\.\.\/)?conventions\.md#examples\)/, name)
   }
 })
 
@@ -190,6 +198,12 @@ test('every file that the code tours name exists', () => {
   )
 })
 
+/** The providers of the catalog, each with its form for each channel. */
+const providerForms = builtInCatalog
+  .list('channels')
+  .flatMap(({ name, id, unmanaged }) => (unmanaged?.providers ?? []).map((one) => ({ ...one, channel: id, heading: name })))
+const providerIds = [...new Set(providerForms.map(({ id }) => id))]
+
 type Reader = {
   before(request: GuideRequest): Promise<void>
   command(block: CodeBlock, agent: TestAgent): Promise<void>
@@ -205,6 +219,7 @@ const readers: Record<string, Partial<Reader>> = {
   privacy: {},
   people: { command: importCsv },
   scheduling: {},
+  ...Object.fromEntries(['README', ...providerIds].map((id) => [`providers/${id}`, {}])),
 }
 for (const [name, { before, command, end }] of Object.entries(readers)) {
   test(`the requests of docs/${name}.md do what the guide says`, async () => {
@@ -266,6 +281,21 @@ test('the guide on channels has every channel with its providers, and describes 
       .sort(),
   )
   const documented = [...text.matchAll(/^### `(.+)`$/gm)].map(([, id]) => id)
-  const providers = forms.flatMap(({ unmanaged }) => (unmanaged?.providers ?? []).map(({ id }) => id))
-  assert.deepEqual(documented.sort(), [...new Set(providers)].sort())
+  assert.deepEqual(documented.sort(), providerIds.toSorted())
+})
+
+test('the page of a provider has each field of its forms under the label of the form, a picture, and its errors', () => {
+  const pages = readdirSync(new URL('providers/', folder)).filter((name) => name !== 'README.md')
+  assert.deepEqual(pages.sort(), providerIds.map((id) => `${id}.md`).sort())
+  for (const { id, channel, heading, fields } of providerForms) {
+    const { section } = openGuide(`providers/${id}`)
+    const rows = [...section(heading).matchAll(/^\| (.+?) \| `(\w+)` \| .+ \|$/gm)].map(([, label, key]) => [label, key])
+    assert.deepEqual(
+      rows,
+      fields.map(({ label, key }) => [label, key]),
+      `${id} of ${channel}`,
+    )
+    assert.ok(section(heading).includes(`](../pictures/providers/${channel}-${id}.png)`), `${id} of ${channel}`)
+    assert.ok(section('When it does not work').split('\n').length > 5, id)
+  }
 })

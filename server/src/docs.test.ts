@@ -230,7 +230,12 @@ for (const [name, { before, command, end }] of Object.entries(readers)) {
         const path = request.path.replace(/^A/, agent.path).replace(/^O/, `/orgs/${agent.orgId}`)
         return agent.client.call(request.method, path, request.body, request.headers)
       },
-      handlers: { sh: async (block) => (command ?? assert.fail)(block, agent) },
+      handlers: {
+        async sh(block) {
+          assert.ok(command, block.text)
+          await command(block, agent)
+        },
+      },
     })
     await end?.(agent)
   })

@@ -32,14 +32,20 @@ type Example = { guide: string; code: string; request: ExampleRequest }
 const guides = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).flatMap((name) =>
   name.endsWith('.md') ? [name.slice(0, -3)] : [],
 )
-const examples = guides.flatMap((guide) => openGuide(guide).blocks('sh').flatMap((block) => parseExample(guide, block)))
+const examples = guides.flatMap((guide) =>
+  openGuide(guide)
+    .blocks('sh')
+    .flatMap((block) => parseExample(guide, block)),
+)
 
 function parseExample(guide: string, { text }: CodeBlock): Example[] {
   const request = parseCurl(text)
   return request ? [{ guide, code: text, request }] : []
 }
 
-const variablesIn = (text: string): string[] => [...new Set([...text.matchAll(/\$([A-Z_]+)/g)].map(([, name = '']) => name))]
+const variablesIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(/\$([A-Z_]+)/g)].map(([, name = '']) => name)),
+]
 const replaceVariables = (text: string): string => text.replace(/\$([A-Z_]+)/g, 'value-of-$1')
 
 /** Returns the arguments that bash passes to the program in each of the commands. */
@@ -63,14 +69,21 @@ async function readArguments(program: string, commands: readonly string[]): Prom
 /** Removes an option with its values. */
 function takeOptions(words: string[], ...names: string[]): string[] {
   const values: string[] = []
-  for (let at = words.findIndex((word) => names.includes(word)); at >= 0; at = words.findIndex((word) => names.includes(word)))
+  for (
+    let at = words.findIndex((word) => names.includes(word));
+    at >= 0;
+    at = words.findIndex((word) => names.includes(word))
+  )
     values.push(...words.splice(at, 2).slice(1))
   return values
 }
 
 test('bash passes each command to curl as the guides are understood', async () => {
   assert.ok(examples.length > 300, `${examples.length} examples`)
-  const called = await readArguments('curl', examples.map(({ code }) => code))
+  const called = await readArguments(
+    'curl',
+    examples.map(({ code }) => code),
+  )
   assert.equal(called.length, examples.length)
   for (const [at, { guide, request }] of examples.entries()) {
     const words = [...(called[at] ?? [])]
@@ -94,7 +107,10 @@ test('each command of parley makes the request of its example', async () => {
     return command === undefined ? [] : [{ ...example, command }]
   })
   assert.ok(commands.length > 250, `${commands.length} commands`)
-  const called = await readArguments('parley', commands.map(({ command }) => command))
+  const called = await readArguments(
+    'parley',
+    commands.map(({ command }) => command),
+  )
   assert.equal(called.length, commands.length)
   for (const [at, { guide, command, request }] of commands.entries()) {
     const words = [...(called[at] ?? [])]
@@ -114,7 +130,8 @@ test('each command of parley makes the request of its example', async () => {
 const toCamelCase = (name: string): string => name.toLowerCase().replace(/_(\w)/g, (_, letter) => letter.toUpperCase())
 
 /** The clients that the guide on conventions creates. */
-const [{ text: beginning } = assert.fail('the guide on conventions creates no client')] = openGuide('conventions').blocks('ts')
+const [{ text: beginning } = assert.fail('the guide on conventions creates no client')] =
+  openGuide('conventions').blocks('ts')
 
 /** The imports of an example, and the rest of it. */
 function splitImports(code: string): [imports: string, rest: string] {
@@ -129,7 +146,9 @@ test('each call of the SDK compiles strictly', async () => {
   })
   assert.ok(calls.length > 250, `${calls.length} calls`)
   const functions = calls.map(({ guide, code: all, request }, at) => {
-    const parameters = variablesIn(JSON.stringify([request.path, request.search, request.headers, request.body ?? null]))
+    const parameters = variablesIn(
+      JSON.stringify([request.path, request.search, request.headers, request.body ?? null]),
+    )
       .filter((name) => !['KEY', 'TOKEN'].includes(name))
       .map((name) => `${toCamelCase(name)}: string`)
     const [, code] = splitImports(all)
@@ -163,7 +182,7 @@ async function readResult(agent: AgentClient) {
   return {
     people: people.map(({ firstName, email, consent, identities }) => [
       ...[firstName, email, consent],
-      identities.map(({ address }) => address),
+      identities.map(({ channel }) => channel),
     ]),
     playbooks: playbooks.map(({ id, flow }) => [id, flow]),
     campaigns: campaigns.map(({ name, status }) => [name, status]),

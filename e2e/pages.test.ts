@@ -87,7 +87,14 @@ test('the console, guides and API reference load in a browser without a request 
   await page.screenshot({ path: `${shots}reference.png` })
 
   await page.setViewportSize({ width: 390, height: 800 })
-  for (const path of ['/docs', '/docs/aml', '/docs/configuration', '/docs/people', '/docs/providers/twilio', '/docs/search?q=boat']) {
+  for (const path of [
+    '/docs',
+    '/docs/aml',
+    '/docs/configuration',
+    '/docs/people',
+    '/docs/providers/twilio',
+    '/docs/search?q=boat',
+  ]) {
     await page.goto(parley.origin + path)
     await assertFits(page)
   }
@@ -188,5 +195,6 @@ test('the first calls of the README get the same answer with curl, with the SDK 
   const [response = '', ...others] = stdout.split('\0')
   const words: string[] = JSON.parse(response).messages[0].text.split(/\s+/)
   assert.ok(words.length > 3, maskSecrets(response))
-  for (const printed of others) for (const word of words.slice(0, 4)) assert.ok(printed.includes(word), maskSecrets(printed))
+  for (const printed of others)
+    for (const word of words.slice(0, 4)) assert.ok(printed.includes(word), maskSecrets(printed))
 })

@@ -159,7 +159,10 @@ test('every guide is there as Markdown, and the list for assistants leads to it'
     assert.ok(full.includes(body), link)
   }
   const names = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md')
-  assert.deepEqual(names.filter((name) => !links.includes(`/docs/${name}`)), [])
+  assert.deepEqual(
+    names.filter((name) => !links.includes(`/docs/${name}`)),
+    [],
+  )
 })
 
 test('every command with curl is an example that can be pasted, and no path has a shorthand', () => {
@@ -201,7 +204,9 @@ test('every file that the code tours name exists', () => {
 /** The providers of the catalog, each with its form for each channel. */
 const providerForms = builtInCatalog
   .list('channels')
-  .flatMap(({ name, id, unmanaged }) => (unmanaged?.providers ?? []).map((one) => ({ ...one, channel: id, heading: name })))
+  .flatMap(({ name, id, unmanaged }) =>
+    (unmanaged?.providers ?? []).map((one) => ({ ...one, channel: id, heading: name })),
+  )
 const providerIds = [...new Set(providerForms.map(({ id }) => id))]
 
 type Reader = {
@@ -294,7 +299,10 @@ test('the page of a provider has each field of its forms under the label of the 
   assert.deepEqual(pages.sort(), providerIds.map((id) => `${id}.md`).sort())
   for (const { id, channel, heading, fields } of providerForms) {
     const { section } = openGuide(`providers/${id}`)
-    const rows = [...section(heading).matchAll(/^\| (.+?) \| `(\w+)` \| .+ \|$/gm)].map(([, label, key]) => [label, key])
+    const rows = [...section(heading).matchAll(/^\| (.+?) \| `(\w+)` \| .+ \|$/gm)].map(([, label, key]) => [
+      label,
+      key,
+    ])
     assert.deepEqual(
       rows,
       fields.map(({ label, key }) => [label, key]),

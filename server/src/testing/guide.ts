@@ -79,7 +79,10 @@ const prefixes = [
 ] as const
 
 /** Returns undefined for a command that is not a request. Replaces `$PERSON_ID` and the like by ids from before. */
-export function parseGuideRequest({ text, info }: CodeBlock, ids: Record<string, string> = {}): GuideRequest | undefined {
+export function parseGuideRequest(
+  { text, info }: CodeBlock,
+  ids: Record<string, string> = {},
+): GuideRequest | undefined {
   const example = parseCurl(text)
   if (!example) return undefined
   const { method, host, search, body, file, isStream, saves } = example

@@ -86,7 +86,11 @@ async function sendGuide(reply: FastifyReply, name: string): Promise<FastifyRepl
 async function renderGuidePage(name: string): Promise<string> {
   const guide = await parseGuide(readGuideFile(name), name)
   if (name === 'README.md') {
-    return renderPage(guide.title, `<div class="top">${renderSearchForm()}</div><article>${guide.html}</article>`, guideStyle)
+    return renderPage(
+      guide.title,
+      `<div class="top">${renderSearchForm()}</div><article>${guide.html}</article>`,
+      guideStyle,
+    )
   }
   const [list, own] = [parseGuideList(readGuideFile('README.md')), guidePageOf(name, 'README.md')]
   const article = `<article>${guide.html}${renderNextLink(list, own)}</article>`
@@ -139,7 +143,11 @@ function fileOfPage(page: string, names: ReadonlySet<string>): string | undefine
   return [`${path}.md`, `${path}/README.md`].find((one) => names.has(one))
 }
 
-function renderSidebar(list: GuideList, page?: string, { headings }: Pick<GuideText, 'headings'> = { headings: [] }): string {
+function renderSidebar(
+  list: GuideList,
+  page?: string,
+  { headings }: Pick<GuideText, 'headings'> = { headings: [] },
+): string {
   const sections = headings.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('')
   const entry = (guide: ListedGuide): string =>
     guide.page === page

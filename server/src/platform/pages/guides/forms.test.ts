@@ -134,7 +134,7 @@ test('variables are values of the program, and their names in other texts are re
   const request = parseCurl(`curl "${agent}/message-templates" ${key} ${json} -d ${body}`) ?? assert.fail()
   assert.equal(
     toTypeScript(request, operations),
-    "await agent.messageTemplates.create({\n  text: `Hi ${name}, that is \\`5\\``,\n  quote: 'a \"b\" c',\n})",
+    `await agent.messageTemplates.create({\n  text: \`Hi \${name}, that is \\\`5\\\`\`,\n  quote: 'a "b" c',\n})`,
   )
 })
 

@@ -63,14 +63,16 @@ const maxWidth = 80
 
 function printStatement(request: ExampleRequest, call: SdkCall): string | undefined {
   const { saves, isStream, method } = request
-  const print = (before: string, after: string) => before + printCall(request, call, before.length + after.length) + after
+  const print = (before: string, after: string) =>
+    before + printCall(request, call, before.length + after.length) + after
   const imports = request.file === undefined ? '' : "import { readFile } from 'node:fs/promises'\n\n"
   if (saves) {
     const [before, after] = printAssignment(saves.variable, saves.filter) ?? []
     return before === undefined || after === undefined ? undefined : imports + print(before, after)
   }
   if (isStream) return print('for await (const { event, data } of ', ') console.log(event, data)')
-  if (call.words.includes('response')) return `${imports}${print('const response = await ', '')}\nconsole.log(await response.text())`
+  if (call.words.includes('response'))
+    return `${imports}${print('const response = await ', '')}\nconsole.log(await response.text())`
   return imports + (method === 'GET' ? print('console.log(await ', ')') : print('await ', ''))
 }
 
@@ -138,7 +140,9 @@ function printValue(value: unknown, indent: string, room: number): string {
   if (entries.length === 0) return open.trim() + close.trim()
   const inline = open + entries.join(', ') + close
   if (inline.length <= room) return inline
-  return `${open.trim()}\n${printEntries(maxWidth).map((one) => `${inner}${one},\n`).join('')}${indent}${close.trim()}`
+  return `${open.trim()}\n${printEntries(maxWidth)
+    .map((one) => `${inner}${one},\n`)
+    .join('')}${indent}${close.trim()}`
 }
 
 /** A text as a literal; the variables of the shell are those of the program. */

@@ -54,7 +54,10 @@ test('code is searched, and its comments are no headings', () => {
 
 test('if no section has all words, the search finds those with most of them, and says so', () => {
   assert.deepEqual(find('dinghies licence walrus'), ['/docs/boats#dinghies'])
-  assert.match(renderSearchResults(index, 'dinghies licence walrus'), /No section has all of these words; 1 section has some/)
+  assert.match(
+    renderSearchResults(index, 'dinghies licence walrus'),
+    /No section has all of these words; 1 section has some/,
+  )
 })
 
 test('a result links to its section and shows the text around the words', () => {
@@ -77,7 +80,21 @@ test('a hostile query is text: on the page, in the form, and in the pattern', ()
     assert.ok(!html.includes('<script'))
     assert.ok(!html.includes("onfocus='"))
   }
-  for (const pattern of ['a.*', '(a+)+$', '[z', '\\', 'a{2', '^a', 'a|b', '$&', '/x/', 'a-b', '\ud800a', 'a\u0000b', 'ａ']) {
+  for (const pattern of [
+    'a.*',
+    '(a+)+$',
+    '[z',
+    '\\',
+    'a{2',
+    '^a',
+    'a|b',
+    '$&',
+    '/x/',
+    'a-b',
+    '\ud800a',
+    'a\u0000b',
+    'ａ',
+  ]) {
     assert.ok(renderSearchResults(index, pattern).length > 0, pattern)
     assert.ok(renderSearchResults(index, `${pattern} licence`).includes('licence'), pattern)
   }

@@ -4,7 +4,15 @@ import { type GuideSection, guidePageOf, listSections, titleOf } from './markdow
 /** The search over the guides: an index of their sections, and the page of results. */
 
 /** A section without markup, and its parts in lower case. */
-type IndexedSection = { page: string; level: number; id: string; guide: string; title: string; text: string; lower: LowerParts }
+type IndexedSection = {
+  page: string
+  level: number
+  id: string
+  guide: string
+  title: string
+  text: string
+  lower: LowerParts
+}
 type LowerParts = { guide: string; title: string; text: string }
 export type GuideSearchIndex = readonly IndexedSection[]
 
@@ -47,7 +55,12 @@ export function searchGuides(index: GuideSearchIndex, query: string): GuideHits 
 }
 
 function parseTerms(query: string): string[] {
-  const words = query.slice(0, maxQueryLength).toWellFormed().normalize('NFKC').toLowerCase().split(/[\s"',;]+/)
+  const words = query
+    .slice(0, maxQueryLength)
+    .toWellFormed()
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[\s"',;]+/)
   return [...new Set(words.filter((word) => /[\p{L}\p{N}]/u.test(word)))].slice(0, maxTerms)
 }
 

@@ -1,11 +1,17 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Returns a PATH with a curl: the machine's own, or a stand-in that supports the few options that the guides use. */
-export function pathWithCurl(folder: string, path = process.env.PATH ?? ''): string {
-  if (path.split(delimiter).some((folder) => existsSync(join(folder, 'curl')))) return path
-  writeFileSync(join(folder, 'curl'), `#!/usr/bin/env node\n${curlScript}`, { mode: 0o755 })
-  return folder + delimiter + path
+/**
+ * Returns a PATH with curl and jq: the machine's own, or stand-ins that support the few options and filters that the
+ * guides use.
+ */
+export function pathWithTools(folder: string, path = process.env.PATH ?? ''): string {
+  const missing = Object.entries(scripts).filter(
+    ([name]) => !path.split(delimiter).some((place) => existsSync(join(place, name))),
+  )
+  for (const [name, script] of missing)
+    writeFileSync(join(folder, name), `#!/usr/bin/env node\n${script}`, { mode: 0o755 })
+  return missing.length > 0 ? folder + delimiter + path : path
 }
 
 const curlScript = `
@@ -13,6 +19,7 @@ const { readFileSync } = require('node:fs')
 const given = { method: undefined, headers: {}, body: undefined, url: '' }
 const options = {
   '-s': () => {},
+  '-N': () => {},
   '-X': (rest) => { given.method = rest.shift() },
   '-H': (rest) => { const [name, ...value] = rest.shift().split(':'); given.headers[name] = value.join(':').trim() },
   '-d': (rest) => { given.body = rest.shift() },
@@ -27,3 +34,14 @@ while (rest.length > 0) {
 const { url, method = given.body === undefined ? 'GET' : 'POST', headers, body } = given
 fetch(url, { method, headers, body }).then(async (answer) => process.stdout.write(await answer.text()))
 `
+
+const jqScript = `
+const filter = process.argv[3]
+const value = JSON.parse(require('node:fs').readFileSync(0, 'utf8'))
+const [, key, wanted, found] = /^[.]data[[]] [|] select[(][.](\\w+) == "(\\w+)"[)][.](\\w+)$/.exec(filter) ?? []
+const [, first] = /^[.]data[[]0][.](\\w+)$/.exec(filter) ?? []
+const item = found ? value.data.find((one) => one[key] === wanted) : value.data?.[0]
+console.log(found || first ? item[found ?? first] : value[filter.slice(1)])
+`
+
+const scripts = { curl: curlScript, jq: jqScript }

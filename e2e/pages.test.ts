@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { maskSecrets } from '../server/src/testing/mask-secrets.ts'
 import { createScratchFolder, startParleyProcess } from '../server/src/testing/process.ts'
 import { openBrowser } from './browser.ts'
 import { assertFits } from './console/console.ts'
-import { pathWithCurl } from './curl.ts'
+import { pathWithTools } from './curl.ts'
 
 const shots = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
 mkdirSync(shots, { recursive: true })
@@ -56,6 +56,29 @@ test('the console, guides and API reference load in a browser without a request 
   assert.match(String(await page.evaluate('navigator.clipboard.readText()')), /^We are \*\*open\*\* today\./)
   await page.screenshot({ path: `${shots}guide.png` })
 
+  await page.goto(`${parley.origin}/docs/people`)
+  const example = page.getByRole('group', { name: 'Example' }).first()
+  const shown = () => example.locator('pre').filter({ visible: true }).allInnerTexts()
+  assert.match((await shown()).join(), /^curl "\$PARLEY\/v1\/orgs\/demo|^PERSON_ID=\$\(curl/)
+  await example.getByRole('radio', { name: 'curl' }).focus()
+  await page.keyboard.press('ArrowRight')
+  assert.match((await shown()).join(), /await agent\.people\.create\(/)
+  await page.keyboard.press('ArrowRight')
+  assert.match((await shown()).join(), /parley post '\/orgs\/\{org\}\/agents\/\{agent\}\/people'/)
+  const second = page.getByRole('group', { name: 'Example' }).nth(1)
+  assert.ok(await second.getByRole('radio', { name: 'Command line' }).isChecked())
+  await page.screenshot({ path: `${shots}guide-tabs.png` })
+  await page.reload()
+  assert.ok(await example.getByRole('radio', { name: 'Command line' }).isChecked())
+
+  await page.getByRole('searchbox', { name: 'Search the guides' }).fill('safe hours')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Search the guides' }).waitFor()
+  await page.locator('mark').first().waitFor()
+  await page.screenshot({ path: `${shots}guide-search.png` })
+  await page.locator('.hits a').first().click()
+  await page.waitForURL(/\/docs\/(?!search)/)
+
   await page.goto(`${parley.origin}/docs/errors#request.invalid`)
   assert.ok(await page.locator('[id="request.invalid"]').isVisible())
 
@@ -64,10 +87,22 @@ test('the console, guides and API reference load in a browser without a request 
   await page.screenshot({ path: `${shots}reference.png` })
 
   await page.setViewportSize({ width: 390, height: 800 })
-  for (const path of ['/docs', '/docs/aml', '/docs/configuration']) {
+  for (const path of [
+    '/docs',
+    '/docs/aml',
+    '/docs/configuration',
+    '/docs/people',
+    '/docs/providers/twilio',
+    '/docs/search?q=boat',
+  ]) {
     await page.goto(parley.origin + path)
     await assertFits(page)
   }
+  await page.goto(`${parley.origin}/docs/people`)
+  await example.getByText('TypeScript', { exact: true }).click()
+  assert.match((await shown()).join(), /await agent\.people\.create\(/)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.screenshot({ path: `${shots}guide-tabs-dark-390.png` })
 
   assert.deepEqual(externalRequests, [])
   assert.deepEqual(errors, [])
@@ -78,6 +113,21 @@ const guide = openGuide('quick-start')
 /** The guide's URLs assume the default ports. */
 const substituteAddresses = (text: string): string =>
   text.replaceAll('http://127.0.0.1:4000', parley.origin).replaceAll('http://127.0.0.1:4400', parley.gateway)
+
+test('without scripts a guide shows its tabs, and the search works', async (t) => {
+  const browser = await openBrowser(t)
+  if (!browser) return
+  const page = await browser.newPage({ javaScriptEnabled: false })
+  await page.goto(`${parley.origin}/docs/people`)
+  const example = page.getByRole('group', { name: 'Example' }).first()
+  await example.getByText('TypeScript', { exact: true }).click()
+  assert.match((await example.locator('pre').filter({ visible: true }).allInnerTexts()).join(), /await agent\.people/)
+  await page.getByRole('searchbox').fill('<b>consent</b>')
+  await page.getByRole('button', { name: 'Search' }).click()
+  assert.equal(new URL(page.url()).pathname, '/docs/search')
+  assert.equal(await page.locator('b').count(), 0)
+  assert.equal(await page.getByRole('searchbox').inputValue(), '<b>consent</b>')
+})
 
 test('the start prints the output that the quick start shows', async () => {
   const [startBlock = assert.fail('the guide shows no start')] = guide.blocks('text')
@@ -90,9 +140,9 @@ test('the start prints the output that the quick start shows', async () => {
 test('the commands of the quick start, run in order, lead to an agent that answers on a page', async (t) => {
   const blocks = guide.blocks('sh', 'json')
   const commands = blocks.filter(({ language }) => language === 'sh')
-  assert.equal(commands.length, 6)
+  assert.equal(commands.length, 10)
   const script = ['set -e', ...commands.map(({ text }) => `${substituteAddresses(text)}\nprintf '\\0'`)].join('\n')
-  const env = { ...process.env, PATH: pathWithCurl(folder) }
+  const env = { ...process.env, PATH: pathWithTools(folder) }
   const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: folder, env })
   const printed = stdout.split('\0')
   let at = -1
@@ -118,4 +168,33 @@ test('the commands of the quick start, run in order, lead to an agent that answe
   await page.keyboard.press('Enter')
   await page.getByText('From eight to eight, every day.').waitFor()
   await page.screenshot({ path: `${shots}quick-start.png` })
+})
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+test('the first calls of the README get the same answer with curl, with the SDK and on the command line', async () => {
+  const { blocks } = openGuide('../README')
+  const [curl = assert.fail(), commandLine = assert.fail()] = blocks('sh')
+  const [program = assert.fail()] = blocks('ts')
+  const own = `npm() { shift 3; '${process.execPath}' '${root}cli/bin/parley.mjs' "$@"; }`
+  const file = join(root, `.cache/readme-${process.pid}.ts`)
+  writeFileSync(file, program.text)
+  const script = [
+    'set -e',
+    own,
+    substituteAddresses(curl.text),
+    "printf '\\0'",
+    `'${process.execPath}' '${file}'`,
+    "printf '\\0'",
+    commandLine.text,
+  ]
+  const env = { ...process.env, PATH: pathWithTools(folder) }
+  const { stdout } = await promisify(execFile)('bash', ['-c', script.join('\n')], { cwd: folder, env }).finally(() =>
+    rmSync(file),
+  )
+  const [response = '', ...others] = stdout.split('\0')
+  const words: string[] = JSON.parse(response).messages[0].text.split(/\s+/)
+  assert.ok(words.length > 3, maskSecrets(response))
+  for (const printed of others)
+    for (const word of words.slice(0, 4)) assert.ok(printed.includes(word), maskSecrets(printed))
 })

@@ -1,4 +1,5 @@
-// `npm run screenshots`: takes the README's screenshots of the demo in its state after the first start.
+// `npm run screenshots`: takes the screenshots of the README and of the guides, of the demo in its state after the first
+// start. `npm run screenshots -- providers` takes only those whose names begin with the word.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -12,17 +13,19 @@ const root = join(import.meta.dirname, '..')
 const pictureFolder = join(root, 'docs/pictures')
 const folder = mkdtempSync(join(tmpdir(), 'parley-screenshots-'))
 
-type Credentials = { org: string; agent: string; console: { email: string; password: string } }
+type Credentials = { org: string; agent: string; apiKey: string; console: { email: string; password: string } }
 type Shot = {
   name: string
   path: string
   waitForContent: (page: Page) => Promise<unknown>
   width?: number
   dark?: boolean
+  /** Only this part of the page. */
+  part?: string
 }
 
 /** `waitForContent` waits for the content that the picture must show, and expands what is collapsed. */
-const shots: Shot[] = [
+const readmeShots: Shot[] = [
   { name: 'home', path: '', waitForContent: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
   {
     name: 'inbox',
@@ -59,6 +62,21 @@ const shots: Shot[] = [
   },
 ]
 
+/** The form of each provider, as the catalog has it. */
+async function listProviderShots(origin: string, apiKey: string): Promise<Shot[]> {
+  const response = await fetch(`${origin}/v1/catalogs/channels`, { headers: { authorization: `Bearer ${apiKey}` } })
+  const { data } = (await response.json()) as { data: { id: string; unmanaged?: { providers: { id: string }[] } }[] }
+  return data.flatMap(({ id: channel, unmanaged }) =>
+    (unmanaged?.providers ?? []).map(({ id }) => ({
+      name: `providers/${channel}-${id}`,
+      path: `{agent}/channels/add?channel=${channel}&provider=${id}`,
+      waitForContent: (page: Page) => page.getByRole('button', { name: 'Add channel' }).waitFor(),
+      part: 'main',
+      width: 900,
+    })),
+  )
+}
+
 const ports = [await freePort(), await freePort()]
 const env = { ...process.env, DATA_DIR: join(folder, 'data'), PORT: `${ports[0]}`, GATEWAY_PORT: `${ports[1]}` }
 const parley = spawn(process.execPath, ['server/src/main.ts'], {
@@ -82,7 +100,11 @@ try {
 async function takeScreenshots(browser: Browser, origin: string): Promise<void> {
   await waitUntil(async () => (await fetch(`${origin}/readyz`)).ok)
   const credentials: Credentials = JSON.parse(readFileSync(join(folder, 'data/credentials.json'), 'utf8'))
-  mkdirSync(pictureFolder, { recursive: true })
+  const [wanted = ''] = process.argv.slice(2)
+  const shots = [...readmeShots, ...(await listProviderShots(origin, credentials.apiKey))].filter(({ name }) =>
+    name.startsWith(wanted),
+  )
+  mkdirSync(join(pictureFolder, 'providers'), { recursive: true })
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
   await page.goto(origin)
@@ -91,8 +113,8 @@ async function takeScreenshots(browser: Browser, origin: string): Promise<void> 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/orgs/*')
   // The demo creates its conversations, campaign, and run in the background.
-  await sleep(45_000)
-  for (const { name, path, waitForContent, width = 1280, dark = false } of shots) {
+  if (shots.some(({ part }) => part === undefined)) await sleep(45_000)
+  for (const { name, path, waitForContent, width = 1280, dark = false, part } of shots) {
     console.log(name)
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
@@ -101,7 +123,8 @@ async function takeScreenshots(browser: Browser, origin: string): Promise<void> 
     await waitForContent(page)
     await page.waitForLoadState('networkidle').catch(() => {})
     await sleep(2_500)
-    await page.screenshot({ path: join(pictureFolder, `${name}.png`) })
+    const target = part === undefined ? page : page.locator(part)
+    await target.screenshot({ path: join(pictureFolder, `${name}.png`) })
   }
 }
 

@@ -46,6 +46,7 @@ const pages: Address[] = [
     '/orgs/nothing',
     '/docs',
     '/docs/people',
+    '/docs/search?q=%3Cscript%3E',
     '/docs/api',
     '/emulator',
     '/o/nothing',

@@ -8,7 +8,7 @@ import { problems } from './platform/http/problem-codes.ts'
 import { createTestAgent, type TestAgent } from './testing/agent.ts'
 import { createTestApp } from './testing/app.ts'
 import { assertStatus, type ReplyBody } from './testing/client.ts'
-import { type GuideRequest, openGuide, runGuide } from './testing/guide.ts'
+import { type CodeBlock, type GuideRequest, openGuide, parseGuideRequest, runGuide } from './testing/guide.ts'
 
 /** Checks the guides against the code in both directions, and runs their examples. */
 
@@ -58,6 +58,14 @@ test('every guide is served as a page, and every link between guides is valid', 
   )
   const elsewhere = new Set(links.map(({ to }) => to.pathname).filter((path) => !pages.has(path)))
   for (const path of elsewhere) assert.equal((await app.inject(path)).statusCode, 200, path)
+  const pictures = [...pages].flatMap(([from, body]) =>
+    [...body.matchAll(/<img src="([^"]+)"/g)].map(([, src = '']) => new URL(src, `http://parley${from}`).pathname),
+  )
+  for (const picture of new Set(pictures)) {
+    const { statusCode, headers, rawPayload } = await app.inject(picture)
+    assert.deepEqual([statusCode, headers['content-type']], [200, 'image/png'], picture)
+    assert.equal(rawPayload.subarray(1, 4).toString(), 'PNG', picture)
+  }
   const lost = links.filter(
     ({ to }) => to.hash && !pages.get(to.pathname)?.includes(` id="${decodeURI(to.hash.slice(1))}"`),
   )
@@ -105,6 +113,72 @@ test('the index for search has every guide with exactly the sections of its page
   }
 })
 
+test('the search finds sections of the guides, and every result leads to one', async () => {
+  const search = async (query: string) => {
+    const { statusCode, body, headers } = await server.app.inject(`/docs/search?${query}`)
+    assert.equal(statusCode, 200, query)
+    assert.match(String(headers['content-security-policy']), /form-action 'self'/)
+    return body
+  }
+  const found = await search('q=safe+hours')
+  const links = [...found.matchAll(/<li><a href="(\/docs\/[^"]+)">/g)].map(([, link = '']) => link)
+  assert.ok(links.some((link) => link.startsWith('/docs/outreach#')))
+  for (const query of ['safe+hours', 'webhook+signature', 'idempotency', 'parley+get', 'DATA_DIR', 'request.invalid']) {
+    const body = await search(`q=${query}`)
+    const [, results = ''] = /<ol class="hits">(.*?)<\/ol>/s.exec(body) ?? []
+    for (const [, link = ''] of results.matchAll(/<li><a href="(\/docs\/[^"]+)">/g)) {
+      const [page = '', id] = link.split('#')
+      const { body: target } = await server.app.inject(page)
+      if (id) assert.ok(target.includes(` id="${id}"`), link)
+    }
+  }
+  assert.match(await search('q=xyzzyq'), /do not mention/)
+  assert.match(await search(''), /Enter what you look for/)
+  assert.match(await search('q=a&q=b'), /value="a"/)
+  assert.ok(!(await search('q=%3Cscript%3Ealert(1)%3C%2Fscript%3E')).includes('<script>alert'))
+  for (const hostile of ['q=%00%ff', `q=${'x'.repeat(10_000)}`, 'q[]=x', '__proto__=x']) await search(hostile)
+})
+
+test('every page of a guide has the search field', async () => {
+  for (const path of ['/docs', '/docs/people', '/docs/paths/turn', '/docs/search?q=boat'])
+    assert.match((await server.app.inject(path)).body, /<form class="search" role="search" action="\/docs\/search">/)
+})
+
+test('every guide is there as Markdown, and the list for assistants leads to it', async () => {
+  const { body: list, headers } = await server.app.inject('/llms.txt')
+  assert.match(String(headers['content-type']), /^text\/plain/)
+  assert.match(list, /^# Parley\n\n> Parley is a self-hosted platform/)
+  const links = [...list.matchAll(/^- \[.+?\]\((.+?)\): .+$/gm)].map(([, link = '']) => link)
+  const { body: full } = await server.app.inject('/llms-full.txt')
+  for (const link of links) {
+    const { statusCode, headers: answer, body } = await server.app.inject(link)
+    assert.equal(statusCode, 200, link)
+    if (!link.endsWith('.md')) continue
+    assert.match(String(answer['content-type']), /^text\/markdown; charset=utf-8$/)
+    assert.equal(body, guide(link.replace('/docs/', '')))
+    assert.ok(full.includes(body), link)
+  }
+  const names = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md')
+  assert.deepEqual(
+    names.filter((name) => !links.includes(`/docs/${name}`)),
+    [],
+  )
+})
+
+test('every command with curl is an example that can be pasted, and no path has a shorthand', () => {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
+  for (const name of names) {
+    const { blocks, text } = openGuide(name.slice(0, -3))
+    assert.deepEqual(blocks('http'), [], name)
+    assert.doesNotMatch(text, /`(?:[A-Z]+ )?[AOGLTCW]\//, name)
+    const commands = blocks('sh').filter((block) => /\bcurl\b/.test(block.text))
+    for (const block of commands)
+      assert.ok(parseGuideRequest(block, new Proxy({}, { get: () => 'x' })), `${name}:\n${block.text}`)
+    if (commands.length > 0 && !['quick-start.md', 'conventions.md'].includes(name))
+      assert.match(text, /To paste the examples, \[set `\$\w+`.*\]\((?:\.\.\/)?conventions\.md#examples\)/, name)
+  }
+})
+
 test('every file that the code tours name exists', () => {
   const places = ['', 'packages/', 'server/src/', 'server/src/domains/', 'server/src/domains/conversations/']
   const root = new URL('../../', import.meta.url)
@@ -127,46 +201,52 @@ test('every file that the code tours name exists', () => {
   )
 })
 
-/** The context of a guide: A is the path of its own agent, O that of its organization. */
-type Reading = { agent: TestAgent; ids: Record<string, string> }
+/** The providers of the catalog, each with its form for each channel. */
+const providerForms = builtInCatalog
+  .list('channels')
+  .flatMap(({ name, id, unmanaged }) =>
+    (unmanaged?.providers ?? []).map((one) => ({ ...one, channel: id, heading: name })),
+  )
+const providerIds = [...new Set(providerForms.map(({ id }) => id))]
+
 type Reader = {
-  begin(reading: Reading): Promise<void>
   before(request: GuideRequest): Promise<void>
-  note(ids: Reading['ids'], request: GuideRequest, body: ReplyBody): void
-  command(text: string, reading: Reading): Promise<void>
-  end(reading: Reading): Promise<void>
+  command(block: CodeBlock, agent: TestAgent): Promise<void>
+  end(agent: TestAgent): Promise<void>
 }
 const readers: Record<string, Partial<Reader>> = {
   access: {},
   agents: { command: importCsv, end: lintFindsNoError },
-  channels: { before: carrierSays, note: bindingMade },
-  concepts: { note: somethingMade },
-  conventions: {},
+  channels: { before: carrierSays },
+  concepts: {},
+  conventions: { command: setsVariables },
   emulator: {},
-  privacy: { note: somethingMade },
-  people: { begin: twoRecords, note: somethingMade, command: importCsv },
-  scheduling: { begin: somebody, note: appointmentMade },
+  privacy: {},
+  people: { command: importCsv },
+  scheduling: {},
+  ...Object.fromEntries(['README', ...providerIds].map((id) => [`providers/${id}`, {}])),
 }
-for (const [name, { begin, before, note, command = assert.fail, end }] of Object.entries(readers)) {
+for (const [name, { before, command, end }] of Object.entries(readers)) {
   test(`the requests of docs/${name}.md do what the guide says`, async () => {
-    const reading: Reading = { agent: await createTestAgent(server), ids: {} }
-    const { agent, ids } = reading
-    await begin?.(reading)
-    await runGuide(openGuide(name).blocks('http', 'json', 'sh'), {
-      ids,
+    const agent = await createTestAgent(server)
+    await runGuide(openGuide(name).blocks('sh', 'json'), {
       async call(request) {
         await before?.(request)
         const path = request.path.replace(/^A/, agent.path).replace(/^O/, `/orgs/${agent.orgId}`)
         return agent.client.call(request.method, path, request.body, request.headers)
       },
-      onResponse: (request, body) => note?.(ids, request, body),
-      handlers: { sh: async ({ text }) => command(text, reading) },
+      handlers: {
+        async sh(block) {
+          assert.ok(command, block.text)
+          await command(block, agent)
+        },
+      },
     })
-    await end?.(reading)
+    await end?.(agent)
   })
 }
 
-async function lintFindsNoError({ agent }: Reading): Promise<void> {
+async function lintFindsNoError(agent: TestAgent): Promise<void> {
   const { data } = assertStatus(await agent.get('/lint'), 200)
   assert.deepEqual(
     data.filter(({ severity }: ReplyBody) => severity === 'error'),
@@ -180,19 +260,9 @@ async function carrierSays({ method, body }: GuideRequest): Promise<void> {
   await server.database.pool.query("update channel_bindings set status = $1 where channel <> 'webchat'", [status])
 }
 
-function bindingMade(ids: Reading['ids'], { method, path }: GuideRequest, body: ReplyBody): void {
-  if (method === 'POST' && path === 'A/channels') Object.assign(ids, { waitingId: body.id, bindingId: body.id })
-}
-
-const nouns: Record<string, string> = { 'A/people': 'personId', 'A/personas': 'personaId', 'A/tests/suites': 'suiteId' }
-
-function somethingMade(ids: Reading['ids'], { method, path }: GuideRequest, body: ReplyBody): void {
-  const noun = nouns[path]
-  if (method === 'POST' && noun) ids[noun] = body.id
-}
-
-async function twoRecords({ agent, ids }: Reading): Promise<void> {
-  ids.otherId = assertStatus(await agent.post('/people', { fullName: 'The same visitor' }), 201).id
+/** The guide whose examples use the variables sets them. */
+async function setsVariables({ text }: CodeBlock): Promise<void> {
+  for (const name of ['PARLEY', 'GATEWAY', 'KEY']) assert.match(text, new RegExp(`\\b${name}=`))
 }
 
 const csvFiles: Record<string, string> = {
@@ -200,20 +270,11 @@ const csvFiles: Record<string, string> = {
   'faq.csv': 'question,answer,alternates\nDo you rent kayaks?,"Yes, from May.",canoes|rafts\n',
 }
 
-async function importCsv(command: string, { agent }: Reading): Promise<void> {
-  const [, type = '', path = ''] =
-    /-H 'content-type: (.*?)'[^"]*"\$PARLEY\/v1\/orgs\/demo\/agents\/harbour(.*?)"/s.exec(command) ?? []
-  const csv = csvFiles[/--data-binary @(\S+)/.exec(command)?.[1] ?? ''] ?? assert.fail(command)
-  const { created, failed } = assertStatus(await agent.raw('POST', path, csv, { 'content-type': type }), 200)
+async function importCsv(block: CodeBlock, agent: TestAgent): Promise<void> {
+  const { method, path, headers, file = '' } = parseGuideRequest(block) ?? assert.fail(block.text)
+  const csv = csvFiles[file] ?? assert.fail(block.text)
+  const { created, failed } = assertStatus(await agent.raw(method, path.replace(/^A/, ''), csv, headers), 200)
   assert.deepEqual([created, failed], [1, 0])
-}
-
-async function somebody({ agent, ids }: Reading): Promise<void> {
-  ids.personId = assertStatus(await agent.post('/people', { fullName: 'A Visitor' }), 201).id
-}
-
-function appointmentMade(ids: Reading['ids'], { method, path }: GuideRequest, body: ReplyBody): void {
-  if (method === 'POST' && path.endsWith('/appointments')) ids.appointmentId = body.id
 }
 
 test('the guide on channels has every channel with its providers, and describes each provider', () => {
@@ -230,6 +291,24 @@ test('the guide on channels has every channel with its providers, and describes 
       .sort(),
   )
   const documented = [...text.matchAll(/^### `(.+)`$/gm)].map(([, id]) => id)
-  const providers = forms.flatMap(({ unmanaged }) => (unmanaged?.providers ?? []).map(({ id }) => id))
-  assert.deepEqual(documented.sort(), [...new Set(providers)].sort())
+  assert.deepEqual(documented.sort(), providerIds.toSorted())
+})
+
+test('the page of a provider has each field of its forms under the label of the form, a picture, and its errors', () => {
+  const pages = readdirSync(new URL('providers/', folder)).filter((name) => name !== 'README.md')
+  assert.deepEqual(pages.sort(), providerIds.map((id) => `${id}.md`).sort())
+  for (const { id, channel, heading, fields } of providerForms) {
+    const { section } = openGuide(`providers/${id}`)
+    const rows = [...section(heading).matchAll(/^\| (.+?) \| `(\w+)` \| .+ \|$/gm)].map(([, label, key]) => [
+      label,
+      key,
+    ])
+    assert.deepEqual(
+      rows,
+      fields.map(({ label, key }) => [label, key]),
+      `${id} of ${channel}`,
+    )
+    assert.ok(section(heading).includes(`](../pictures/providers/${channel}-${id}.png)`), `${id} of ${channel}`)
+    assert.ok(section('When it does not work').split('\n').length > 5, id)
+  }
 })

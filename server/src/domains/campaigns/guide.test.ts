@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { exclusionReasons, recipientStates } from '@parley/definition/vocabulary'
 import { problems } from '../../platform/http/problem-codes.ts'
 import { type CampaignAgent, createCampaignsBench } from '../../testing/campaigns-bench.ts'
-import { assertStatus, type ReplyBody, type TestReply } from '../../testing/client.ts'
-import { type CodeBlock, type GuideRequest, openGuide, runGuide } from '../../testing/guide.ts'
+import type { TestReply } from '../../testing/client.ts'
+import { type CodeBlock, type GuideRequest, openGuide, parseGuideRequest, runGuide } from '../../testing/guide.ts'
 import { waitReasons } from './campaign.ts'
 
 /** Checks docs/campaigns.md: makes its requests in order and compares the responses. */
@@ -21,9 +21,10 @@ async function workUntilIdle({ after }: CampaignAgent, path: string): Promise<vo
 }
 
 /** The stream of a completed campaign ends by itself. */
-async function listen({ text }: CodeBlock, { agent, ids }: Reading): Promise<void> {
-  const [, path = assert.fail(text)] = /^curl -N .* \$A(\S+)$/m.exec(text) ?? []
-  const reply = await agent.api.get(path.replace('$CAMPAIGN', ids.campaignId as string))
+async function listen(block: CodeBlock, { agent, ids }: Reading): Promise<void> {
+  const { path, isStream } = parseGuideRequest(block, ids) ?? assert.fail(block.text)
+  assert.ok(isStream)
+  const reply = await agent.api.get(path.replace(/^A/, ''))
   assert.match(reply.text, /^event: progress\ndata: \{"id":"cmp_.*"status":"completed".*\}\n\n$/)
 }
 
@@ -35,28 +36,17 @@ function call({ sendCommand, api }: CampaignAgent, { method, path, body }: Guide
     : api.client.call(method, path.replace(/^A/, api.path), body)
 }
 
-/** Records the ids that later examples use: always those of the latest campaign. */
-async function note({ agent, ids }: Reading, { method, path }: GuideRequest, body: ReplyBody): Promise<void> {
-  await workUntilIdle(agent, path)
-  if (method !== 'POST') return
-  if (path === 'A/personas') ids.personaId = body.id
-  if (path === 'A/campaigns' && body.id) ids.campaignId = body.id
-  if (path !== 'A/people/import') return
-  const { data } = assertStatus(await agent.api.get('/people?tag=berth'), 200)
-  for (const { id, firstName } of data) ids[`${firstName.toLowerCase()}Id`] = id
-}
-
 test('the requests in the guide work as documented', async () => {
   const agent = await bench.agent()
   for (const number of ['+12025550143', '+12025550144', '+12025550145'])
     await agent.phone('rcs', number).set({ receipts: 'manual' })
   const reading: Reading = { agent, ids: {} }
-  const blocks = guide.blocks('http', 'json', 'sh')
+  const blocks = guide.blocks('sh', 'json')
   assert.ok(blocks.length > 40)
   await runGuide(blocks, {
     ids: reading.ids,
     call: (request) => call(agent, request),
-    onResponse: (request, body) => note(reading, request, body),
+    onResponse: ({ path }) => workUntilIdle(agent, path),
     handlers: { sh: (block) => listen(block, reading) },
   })
   const texts = await Promise.all(['3', '4', '5'].map((end) => agent.phone('rcs', `+1202555014${end}`).readTexts()))

@@ -444,8 +444,8 @@ test('the management requests in docs/webchat.md work as documented', async () =
   const agent = await newAgent()
   const { id: bindingId } = assertStatus(await agent.get('/channels'), 200).data[0]
   const requests = openGuide('webchat')
-    .blocks('http')
-    .filter(({ text }) => /^[A-Z]+ A\//.test(text))
+    .blocks('sh')
+    .filter(({ text }) => text.includes('$PARLEY'))
   assert.ok(requests.length >= 2)
   await runGuide(requests, {
     ids: { bindingId },

@@ -13,6 +13,7 @@ import { chipKinds, statusStates, systemKinds } from '@parley/amf'
 import { realWorld } from '../../platform/world.ts'
 import { assertStatus } from '../../testing/client.ts'
 import { createGatewayBench, type GatewayAgent } from '../../testing/gateway-bench.ts'
+import { openGuide, runGuide } from '../../testing/guide.ts'
 import { refusalReasons } from './deps.ts'
 import type { EventEnvelope, GatewayEvent } from './event.ts'
 import { signWebhookRequest } from './events/call-webhook.ts'
@@ -65,21 +66,20 @@ test('the guide shows an event of every type', () => {
 
 test('the requests in the guide work as documented', async () => {
   const userId = await agent.phone('sms').sendText('Hello')
-  const requests = [...guide.matchAll(/^```http\n(\w+) ([AG])(\S+)\n([\s\S]*?)```$/gm)]
-  assert.equal(requests.length, 11)
-  let call = agent.call
-  for (const [, method = '', host, path = '', text = ''] of requests) {
-    const filled = (words: string) => words.replaceAll('{userId}', userId)
-    const body = text.trim() === '' ? undefined : JSON.parse(filled(text))
-    const reply =
-      host === 'A'
-        ? await agent.api.client.call(method, agent.api.path + path, body)
-        : await call(method, `/v4${filled(path)}`, body)
-    assert.equal(reply.status, 200, `${method} ${path}: ${reply.text}`)
-    for (const { accepted } of reply.body.results ?? []) assert.equal(accepted, true, path)
-    const { accessToken } = reply.body
-    if (accessToken) call = (verb, url, sent) => agent.call(verb, url, sent, { authorization: `Bearer ${accessToken}` })
-  }
+  const ids: Record<string, string> = {}
+  let requests = 0
+  await runGuide(openGuide('gateway').blocks('sh'), {
+    ids,
+    async call({ method, path, body }) {
+      if (!path.startsWith('G')) return agent.api.client.call(method, path.replace(/^A/, agent.api.path), body)
+      return agent.call(method, path.replace(/^G/, '/v4'), body, { authorization: `Bearer ${ids.token}` })
+    },
+    onResponse({ path }, body) {
+      requests++
+      for (const { accepted } of body.results ?? []) assert.equal(accepted, true, path)
+    },
+  })
+  assert.deepEqual([requests, ids.userId], [12, userId])
 })
 
 test('the example agent of the guide answers, and its replies in each content type are accepted', async () => {

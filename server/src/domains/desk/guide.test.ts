@@ -15,9 +15,10 @@ test('the requests of docs/desk.md do what the guide says', async () => {
   const agent = await bench.desk()
   const ada = await agent.worker()
   const person = await bench.talk(agent, 'I want to talk to a human')
-  await runGuide(guide.blocks('http', 'json'), {
+  await runGuide(guide.blocks('sh', 'json'), {
     call({ method, path, body }) {
-      const own = path.replace(/^A/, '').replace(/^C/, `/desk/conversations/${person.userId()}`)
+      if (path === 'O/members') return agent.api.client.call(method, `/orgs/${agent.api.orgId}/members`)
+      const own = path.replace(/^A/, '')
       if (method === 'PUT') return agent.api.put(own, body as object)
       return method === 'GET' ? ada.get(own) : ada.post(own, body as object)
     },

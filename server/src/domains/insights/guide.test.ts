@@ -14,16 +14,10 @@ test('the requests in the guide work as documented', async () => {
   bench.world.advance(1000)
   await person.sendText('Do you sell marine paint?')
   await bench.work()
-  const { userId: memberId } = await bench.server.member(
-    { id: api.orgId, path: `/orgs/${api.orgId}`, api: api.client },
-    'viewer',
-  )
-  const ids: Record<string, string> = { memberId }
-  await runGuide(guide.blocks('http', 'json'), {
-    call: ({ method, path, body }) => api.client.call(method, path.replace(/^A/, api.path), body),
-    ids,
-    onResponse: ({ path }, body) => {
-      if (path.endsWith('/unanswered')) ids.questionId = body.data[0].id
-    },
+  const org = { id: api.orgId, path: `/orgs/${api.orgId}`, api: api.client }
+  await bench.server.member(org, 'viewer')
+  await runGuide(guide.blocks('sh', 'json'), {
+    call: ({ method, path, body }) =>
+      api.client.call(method, path.replace(/^A/, api.path).replace(/^O/, org.path), body),
   })
 })

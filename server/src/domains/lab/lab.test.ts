@@ -275,7 +275,7 @@ test('the page is served with its files and can run no other script', async () =
 
 test('the requests in docs/lab.md work as documented, and it lists every setting and every event', async () => {
   const guide = openGuide('lab')
-  await runGuide(guide.blocks('http', 'json'), {
+  await runGuide(guide.blocks('sh', 'json'), {
     call: ({ method, path, body }) => bench.call(method, path.replace(/^L/, ''), body),
   })
   const documented = firstCellsOf(guide.section('The API')).filter((cell) => /^\w+$/.test(cell))

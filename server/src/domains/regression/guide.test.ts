@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { emulatedChannels } from '@parley/amf'
 import { CaseDocument, partKinds } from '@parley/testcase'
 import { problems } from '../../platform/http/problem-codes.ts'
-import type { ReplyBody, TestReply } from '../../testing/client.ts'
-import { type CodeBlock, type GuideRequest, openGuide, runGuide } from '../../testing/guide.ts'
+import type { TestReply } from '../../testing/client.ts'
+import { type CodeBlock, type GuideRequest, openGuide, parseGuideRequest, runGuide } from '../../testing/guide.ts'
 import { createRegressionBench, type RegressionAgent } from '../../testing/regression-bench.ts'
 import { resultStates } from './runs/run.ts'
 
@@ -22,7 +22,7 @@ async function call(reading: Reading, { method, path, body }: GuideRequest): Pro
   if (method === 'GET') await playedOut(reading)
   const { client, path: agent } = reading.agent
   const by = path.startsWith('/system') ? bench.server.system : client
-  return by.call(method, path.replace(/^T/, 'A/tests').replace(/^A/, agent), body)
+  return by.call(method, path.replace(/^A/, agent).replace('/orgs/demo/', `/orgs/${reading.agent.orgId}/`), body)
 }
 
 /** Waits for the end of the run before reading it. */
@@ -30,32 +30,22 @@ async function playedOut({ agent, ids }: Reading): Promise<void> {
   if (ids.runId) await agent.waitForRun(ids.runId)
 }
 
-/** Records the ids that later examples use: always the latest ones. */
-function note({ ids }: Reading, { method, path }: GuideRequest, body: ReplyBody): void {
-  if (path === 'T/pass-rates') ids.systemSuiteId = body.data[0].suiteId
-  if (method !== 'POST' || !body.id) return
-  if (path === 'T/suites') ids.suiteId = body.id
-  if (path === 'T/suites') ids.firstSuiteId ??= body.id
-  if (path === 'T/runs') ids.runId = body.id
-  if (path === 'A/personas') Object.assign(ids, { personaId: body.id, userId: body.userId })
-}
-
 /** The stream of a completed run ends by itself. */
-async function listen({ text }: CodeBlock, { agent, ids }: Reading): Promise<void> {
-  const [, path = assert.fail(text)] = /^curl -N .* \$T(\S+)$/m.exec(text) ?? []
-  const reply = await agent.get(`/tests${path.replace('$RUN', ids.runId as string)}`)
+async function listen(block: CodeBlock, { agent, ids }: Reading): Promise<void> {
+  const { path, isStream } = parseGuideRequest(block, ids) ?? assert.fail(block.text)
+  assert.ok(isStream)
+  const reply = await agent.get(path.replace(/^A/, ''))
   assert.match(reply.text, /^event: progress\ndata: \{"id":"run_.*"status":"completed".*\}\n\n$/)
 }
 
 test('the requests in the guide work as documented', async () => {
   const agent = await bench.agent({})
-  const reading: Reading = { agent, ids: { orgId: agent.orgId } }
-  const blocks = guide.blocks('http', 'json', 'sh')
+  const reading: Reading = { agent, ids: {} }
+  const blocks = guide.blocks('sh', 'json')
   assert.ok(blocks.length > 40)
   await runGuide(blocks, {
     ids: reading.ids,
     call: (request) => call(reading, request),
-    onResponse: (request, body) => note(reading, request, body),
     handlers: { sh: (block) => listen(block, reading) },
   })
 })

@@ -21,10 +21,10 @@ type Reading = { ids: Record<string, string>; turn?: unknown }
 /** Walks through a guide in order. */
 async function walk(name: string, agent: TestAgent): Promise<void> {
   const reading: Reading = { ids: {} }
-  const blocks = openGuide(name).blocks('http', 'chat', 'json')
+  const blocks = openGuide(name).blocks('sh', 'chat', 'json')
   assert.ok(blocks.length > 8)
   for (const block of blocks) {
-    if (block.language === 'http') await request(agent, block, reading)
+    if (block.language === 'sh') await request(agent, block, reading)
     else if (block.language === 'chat') assert.equal(await played(agent, block, reading), block.text)
     else assertLike(reading.turn, JSON.parse(block.text))
   }
@@ -36,7 +36,6 @@ async function request(agent: TestAgent, block: CodeBlock, reading: Reading): Pr
     ids,
     call: ({ method, path, body }) => agent.client.call(method, path.replace(/^A/, agent.path), body),
     onResponse({ method, path }, body) {
-      if (method === 'POST' && path === 'A/personas') ids.personaId = body.id
       if (method === 'POST' && path.endsWith('/turns')) reading.turn = body
     },
   })

@@ -8,7 +8,7 @@ import { openMemoryServer } from '../../testing/mcp-servers.ts'
 test('the requests of docs/tools.md do what the guide says', async () => {
   const service = await openToolService(() => ({ body: '{"id":51}' }))
   const agent = await createTestAgent(await createTestApp({ config: { allowPrivateNetwork: true } }))
-  await runGuide(openGuide('tools').blocks('http', 'json'), {
+  await runGuide(openGuide('tools').blocks('sh', 'json'), {
     call({ method, path, body, headers }) {
       const own = JSON.stringify(body)?.replace('https://hooks.example.com', service.url)
       return agent.client.call(method, path.replace(/^A/, agent.path), own && JSON.parse(own), headers)
@@ -19,7 +19,7 @@ test('the requests of docs/tools.md do what the guide says', async () => {
 test('the requests of docs/integrations.md do what the guide says', async () => {
   const { url } = await openMemoryServer()
   const agent = await createTestAgent(await createTestApp({ config: { allowPrivateNetwork: true } }))
-  await runGuide(openGuide('integrations').blocks('http', 'json'), {
+  await runGuide(openGuide('integrations').blocks('sh', 'json'), {
     call({ method, path, body, headers }) {
       const own = JSON.stringify(body)?.replace('https://mcp.example.com/mcp', url)
       return agent.client.call(method, path.replace(/^A/, agent.path), own && JSON.parse(own), headers)

@@ -16,7 +16,7 @@ test('the requests in the guide work as documented', async () => {
   const { api, call } = await bench.agent('rcs')
   // Parley's runtime answers.
   assertStatus(await call('DELETE', '/v4/webhook'), 200)
-  await runGuide(guide.blocks('http', 'json'), {
+  await runGuide(guide.blocks('sh', 'json'), {
     call: ({ method, path, body }) =>
       path.startsWith('L')
         ? call(method, path.replace(/^L/, '/lab/v1'), body)

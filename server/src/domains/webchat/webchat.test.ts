@@ -541,17 +541,14 @@ test('the script is a single file that parses and has no imports', async () => {
 
 test('the requests in docs/webchat.md work as documented', async () => {
   const guide = openGuide('webchat')
-  let token: string | undefined
   // Those to the management API are run in its own tests.
-  const requests = guide.blocks('http', 'json').filter((block) => !/^[A-Z]+ A\//.test(block.text))
+  const requests = guide.blocks('sh', 'json').filter(({ text }) => !text.includes('$PARLEY'))
   await runGuide(requests, {
+    ids: { bindingId: 'bind_chat' },
     async call({ method, path, body, headers }) {
-      const by = headers.authorization && token
-      const { status, body: answer } = await call(method as 'GET', path.replace(/^W/, at), by, body)
+      const token = headers.authorization?.replace('Bearer ', '')
+      const { status, body: answer } = await call(method as 'GET', path.replace(/^W/, at), token, body)
       return { status, body: answer, headers: {}, text: JSON.stringify(answer) }
-    },
-    onResponse({ path }, body) {
-      if (path === 'W/visitors') token = body.visitorToken
     },
   })
   const [{ text: snippet } = { text: '' }] = guide.blocks('html')

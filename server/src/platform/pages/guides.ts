@@ -1,100 +1,24 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { notFound } from '../http/problem.ts'
-import { buildPagePolicy, escapeHtml, renderPage } from './shell.ts'
-
-type GuideText = { title: string; html: string; headings: Heading[] }
-type Heading = { id: string; title: string }
-
-/** Renders a guide: links to other guides lose their `.md`, and headings get the ids that links refer to. */
-async function parseGuide(text: string, name: string): Promise<GuideText> {
-  // Loaded with the first guide, so that a start does not wait for it.
-  const [{ micromark }, { gfm, gfmHtml }] = await Promise.all([import('micromark'), import('micromark-extension-gfm')])
-  const headings: Heading[] = []
-  const html = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
-    .replace(/<h([1-4])>(.*?)<\/h\1>/g, (_, level: string, inner: string) => {
-      const id = headingId(inner)
-      if (level === '2') headings.push({ id, title: stripTags(inner) })
-      const anchor = level === '1' ? '' : ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`
-      return `<h${level} id="${id}">${inner}${anchor}</h${level}>`
-    })
-    .replace(/href="(?![a-z]+:|\/|#)([^"]+)"/g, (_, link: string) => `href="${guidePageOf(link, name)}"`)
-    // Wide code blocks scroll by themselves, also by keyboard.
-    .replace(/<pre><code(?: class="language-(\w+)")?>/g, (_, language?: string) =>
-      language ? `<pre tabindex="0" data-language="${language}"><code>` : '<pre tabindex="0"><code>',
-    )
-  return { title: /^# (.+)$/m.exec(text)?.[1] ?? name, html, headings }
-}
-
-function guidePageOf(link: string, from: string): string {
-  const { pathname, hash } = new URL(link, `http://docs/docs/${from}`)
-  return pathname.replace(/(\/README)?\.md$/, '') + hash
-}
-
-function headingId(inner: string): string {
-  return stripTags(inner)
-    .toLowerCase()
-    .replaceAll(' ', '-')
-    .replace(/[^\w.-]/g, '')
-}
-
-const stripTags = (inner: string): string => inner.replace(/<[^>]+>/g, '')
-
-/** Additional styles for guides. On a phone the list of guides is below the text. */
-const guideStyle = `
-html { scroll-padding-top: 1rem }
-article { min-width: 0; overflow-wrap: break-word }
-article h1 { font-size: 1.9rem } article h2 { font-size: 1.4rem } article h3 { font-size: 1.1rem }
-.anchor { color: var(--quiet); text-decoration: none; visibility: hidden; font-weight: normal }
-:is(h2, h3, h4):hover > .anchor, .anchor:focus { visibility: visible }
-.all { margin: 0 0 1.5rem } .next { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line) }
-pre[data-language]::before { content: attr(data-language); display: block; margin: -.4rem 0 .3rem; font: .75rem/1.5 system-ui, sans-serif; color: var(--quiet) }
-.code { position: relative } td code { overflow-wrap: normal }
-.copy { position: absolute; top: .4rem; right: .4rem; padding: .1rem .5rem; font: .8rem/1.5 system-ui, sans-serif; color: var(--quiet); background: var(--ground); border: 1px solid var(--line); border-radius: 4px; cursor: pointer; opacity: 0 }
-.code:hover .copy, .copy:focus-visible { opacity: 1 }
-nav { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: .92rem }
-nav h2 { font-size: .8rem; text-transform: uppercase; letter-spacing: .05em; color: var(--quiet); margin: 1.4em 0 .3em }
-nav ul { list-style: none; margin: 0; padding: 0 } nav a { display: block; padding: .2rem 0; text-decoration: none }
-nav a:hover { text-decoration: underline } nav a[aria-current] { font-weight: 600; color: var(--ink) }
-nav ul ul { padding-left: .8rem; border-left: 2px solid var(--line); font-size: .95em }
-@media (hover: none) { .copy { opacity: 1 } .anchor { visibility: visible } nav a { padding: .45rem 0 } }
-@media (max-width: 40rem) { main { padding: 1.25rem 1rem 3rem } }
-@media (min-width: 64rem) {
-  main:has(> nav) { display: grid; grid-template-columns: 15rem minmax(0, 46rem); gap: 4rem; max-width: 65rem }
-  main > nav { grid-column: 1; grid-row: 1; margin: 0; padding: 0; border: 0; position: sticky; top: 2rem; max-height: calc(100vh - 4rem); overflow-y: auto; align-self: start }
-  main:has(> nav) > article { grid-column: 2; grid-row: 1 } .all { display: none }
-}`
-
-/** The only script of a guide: a copy button for each code block, if the browser permits it. */
-const copyButtonScript = `
-if (navigator.clipboard) for (const block of document.querySelectorAll('pre')) {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'copy'
-  button.textContent = 'Copy'
-  button.onclick = async () => {
-    button.textContent = await navigator.clipboard.writeText(block.textContent).then(() => 'Copied', () => 'Not copied')
-    setTimeout(() => { button.textContent = 'Copy' }, 2000)
-  }
-  const frame = document.createElement('div')
-  frame.className = 'code'
-  block.replaceWith(frame)
-  frame.append(block, button)
-}`
-
-const guideScript = `<script>${copyButtonScript}</script>`
-
-/** Permits exactly this script. */
-const guidePolicy = `${buildPagePolicy({ style: guideStyle })}; script-src 'sha256-${createHash('sha256').update(copyButtonScript).digest('base64')}'`
+import { guidePolicy, guideScript, guideStyle } from './guides/look.ts'
+import { type GuideHeading, type GuideText, guidePageOf, listSections, parseGuide } from './guides/markdown.ts'
+import {
+  buildSearchIndex,
+  type GuideSearchIndex,
+  maxQueryLength,
+  renderSearchForm,
+  renderSearchResults,
+} from './guides/search.ts'
+import { escapeHtml, renderPage } from './shell.ts'
 
 const docsFolder = new URL('../../../../docs/', import.meta.url)
 
-/** Serves the guides in `docs/` as pages, from the same text as in the repository. */
+/** Serves the guides in `docs/` as pages, from the same text as in the repository, and as Markdown. */
 export function serveGuides(app: FastifyInstance): void {
-  const names = new Set(
-    readdirSync(docsFolder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')),
-  )
+  const files = readdirSync(docsFolder, { recursive: true, encoding: 'utf8' })
+  const names = new Set(files.filter((name) => name.endsWith('.md')))
+  const pictures = new Set(files.filter((name) => name.endsWith('.png')))
   let index: GuideIndex | undefined
   app.get('/docs', async (_request, reply) => sendGuide(reply, 'README.md'))
   app.get('/docs/guides.json', async (_request, reply) => {
@@ -102,35 +26,87 @@ export function serveGuides(app: FastifyInstance): void {
     return reply.header('cache-control', 'max-age=300').send(index)
   })
   app.get('/docs/*', async (request, reply) => {
-    const requestedPath = (request.params as { '*': string })['*'].replace(/\/$/, '')
-    const name = [requestedPath, `${requestedPath}.md`, `${requestedPath}/README.md`.replace(/^\//, '')].find((one) =>
-      names.has(one),
-    )
+    const path = (request.params as { '*': string })['*'].replace(/\/$/, '')
+    if (pictures.has(path)) return sendPicture(reply, path)
+    if (names.has(path)) return sendText(reply, 'text/markdown', readGuideFile(path))
+    const name = [`${path}.md`, `${path}/README.md`.replace(/^\//, '')].find((one) => names.has(one))
     if (!name) throw notFound()
     return sendGuide(reply, name)
   })
+  serveSearch(app, names)
+  serveForAssistants(app, names)
 }
 
+function serveSearch(app: FastifyInstance, names: ReadonlySet<string>): void {
+  let index: GuideSearchIndex | undefined
+  app.get('/docs/search', async (request, reply) => {
+    index ??= buildSearchIndex([...names].map((name) => ({ name, text: readGuideFile(name) })))
+    const query = [(request.query as { q?: string | string[] }).q ?? ''].flat()[0]?.slice(0, maxQueryLength) ?? ''
+    const article = `<article><h1>Search the guides</h1>${renderSearchResults(index, query)}</article>`
+    const body = `${renderTop(query)}${article}${renderSidebar(parseGuideList(readGuideFile('README.md')))}`
+    return sendPage(reply, renderPage('Search the guides · Parley', body, guideStyle))
+  })
+}
+
+/** The list of the guides, and all of them in one text, as llmstxt.org proposes. */
+function serveForAssistants(app: FastifyInstance, names: ReadonlySet<string>): void {
+  const readme = readGuideFile('README.md')
+  const groups = parseGuideList(readme)
+  app.get('/llms.txt', async (_request, reply) => sendText(reply, 'text/plain', renderLlmsList(readme, groups)))
+  app.get('/llms-full.txt', async (_request, reply) => {
+    const texts = groups.flatMap(({ guides }) => guides.flatMap(({ page }) => fileOfPage(page, names) ?? []))
+    return sendText(reply, 'text/plain', texts.map(readGuideFile).join('\n\n'))
+  })
+}
+
+function renderLlmsList(readme: string, groups: GuideList): string {
+  const summary = readme.split('\n\n')[1] ?? ''
+  const parts = groups.map(({ title, guides }) => {
+    const lines = guides.map(({ link, title: guide, contents }) => `- [${guide}](${link}): ${contents}`)
+    return `## ${title}\n\n${lines.join('\n')}\n`
+  })
+  return `# Parley\n\n> ${summary}\n\n${parts.join('\n')}`
+}
+
+const sendText = (reply: FastifyReply, type: string, text: string): FastifyReply =>
+  reply.headers({ 'content-type': `${type}; charset=utf-8`, 'cache-control': 'max-age=300' }).send(text)
+
+const sendPicture = (reply: FastifyReply, path: string): FastifyReply =>
+  reply
+    .headers({ 'content-type': 'image/png', 'cache-control': 'max-age=300' })
+    .send(readFileSync(new URL(path, docsFolder)))
+
+const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
+  reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': guidePolicy }).send(page)
+
 async function sendGuide(reply: FastifyReply, name: string): Promise<FastifyReply> {
-  const page = await renderGuidePage(name)
-  return reply
-    .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': guidePolicy })
-    .send(page)
+  return sendPage(reply, await renderGuidePage(name))
 }
 
 async function renderGuidePage(name: string): Promise<string> {
   const guide = await parseGuide(readGuideFile(name), name)
-  const article = `<article>${guide.html}`
-  if (name === 'README.md') return renderPage(guide.title, `${article}</article>`, guideStyle)
+  if (name === 'README.md') {
+    return renderPage(
+      guide.title,
+      `<div class="top">${renderSearchForm()}</div><article>${guide.html}</article>`,
+      guideStyle,
+    )
+  }
   const [list, own] = [parseGuideList(readGuideFile('README.md')), guidePageOf(name, 'README.md')]
-  const body = `${article}${renderNextLink(list, own)}</article>${renderSidebar(list, own, guide)}${guideScript}`
-  return renderPage(`${guide.title} · Parley`, `<p class="all"><a href="#guides">All guides</a></p>${body}`, guideStyle)
+  const article = `<article>${guide.html}${renderNextLink(list, own)}</article>`
+  const body = `${renderTop()}${article}${renderSidebar(list, own, guide)}${guideScript}`
+  return renderPage(`${guide.title} · Parley`, body, guideStyle)
 }
+
+const renderTop = (query?: string): string =>
+  `<div class="top"><p class="all"><a href="/docs">All guides</a></p>${renderSearchForm(query)}</div>`
 
 const readGuideFile = (name: string): string => readFileSync(new URL(name, docsFolder), 'utf8')
 
 /** The guides grouped by audience, in order, as in the tables of `docs/README.md`. */
-type GuideList = { title: string; guides: { page: string; title: string }[] }[]
+type GuideList = { title: string; guides: ListedGuide[] }[]
+/** `link` is to the Markdown, `page` to the page. */
+type ListedGuide = { title: string; link: string; page: string; contents: string }
 
 function parseGuideList(readme: string): GuideList {
   return readme
@@ -138,39 +114,42 @@ function parseGuideList(readme: string): GuideList {
     .slice(1)
     .map((section) => ({
       title: section.split('\n')[0] as string,
-      guides: [...section.matchAll(/^\| \[(.+?)\]\((.+?)\) \|/gm)].map(([, title = '', link = '']) => ({
-        title,
-        page: guidePageOf(link, 'README.md'),
-      })),
+      guides: [...section.matchAll(/^\| \[(.+?)\]\((.+?)\) \| (.*) \|$/gm)].map(
+        ([, title = '', link = '', contents = '']) => ({
+          title,
+          link: new URL(link, 'http://docs/docs/').pathname,
+          page: guidePageOf(link, 'README.md'),
+          contents,
+        }),
+      ),
     }))
 }
 
 /** What the console searches: every guide of the list, and its sections. */
-type GuideIndex = { guides: { page: string; title: string; sections: Heading[] }[] }
+type GuideIndex = { guides: { page: string; title: string; sections: GuideHeading[] }[] }
 
-/** Reads the headings from the text: rendering every guide would take seconds. */
 function listGuides(names: ReadonlySet<string>): GuideIndex['guides'] {
   const list = parseGuideList(readGuideFile('README.md')).flatMap(({ guides }) => guides)
   return list.map(({ page, title }) => {
-    const path = page.replace(/^\/docs\//, '')
-    const name = [`${path}.md`, `${path}/README.md`].find((one) => names.has(one))
+    const name = fileOfPage(page, names)
     // The API reference is a page of its own.
-    return { page, title, sections: name ? listSections(readGuideFile(name)) : [] }
+    const sections = name ? listSections(readGuideFile(name)).filter(({ level }) => level === 2) : []
+    return { page, title, sections: sections.map(({ id, title: heading }) => ({ id, title: heading })) }
   })
 }
 
-function listSections(text: string): Heading[] {
-  const prose = text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '')
-  return [...prose.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => {
-    const title = heading.replace(/\[(.+?)\]\(.+?\)/g, '$1').replace(/[`*]/g, '')
-    // The ids of a page come from its HTML.
-    return { id: headingId(title.replaceAll('&', '&amp;').replaceAll('"', '&quot;')), title }
-  })
+function fileOfPage(page: string, names: ReadonlySet<string>): string | undefined {
+  const path = page.replace(/^\/docs\//, '')
+  return [`${path}.md`, `${path}/README.md`].find((one) => names.has(one))
 }
 
-function renderSidebar(list: GuideList, page: string, { headings }: GuideText): string {
+function renderSidebar(
+  list: GuideList,
+  page?: string,
+  { headings }: Pick<GuideText, 'headings'> = { headings: [] },
+): string {
   const sections = headings.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('')
-  const entry = (guide: GuideList[number]['guides'][number]): string =>
+  const entry = (guide: ListedGuide): string =>
     guide.page === page
       ? `<li><a href="${guide.page}" aria-current="page">${escapeHtml(guide.title)}</a><ul>${sections}</ul></li>`
       : `<li><a href="${guide.page}">${escapeHtml(guide.title)}</a></li>`

@@ -123,7 +123,7 @@ function CallbackUrl({ binding }: { binding: ChannelBinding }) {
         description={callbackUrlTexts.callbackHelp}
         value={binding.callbackUrl}
       />
-      <Anchor href="/docs/channels" target="_blank" size="sm">
+      <Anchor href={`/docs/providers/${binding.provider ?? ''}`} target="_blank" size="sm">
         {callbackUrlTexts.guide}
       </Anchor>
     </BindingSection>

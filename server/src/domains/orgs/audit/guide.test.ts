@@ -11,7 +11,7 @@ const guide = openGuide('audit-log')
 
 test('the requests in the guide work as documented', async () => {
   const agent = await createTestAgent(await createTestApp())
-  await runGuide(guide.blocks('http', 'json'), {
+  await runGuide(guide.blocks('sh', 'json'), {
     call({ method, path, body, headers }) {
       const filled = path.replace(/^A/, agent.path).replace(/^O/, `/orgs/${agent.orgId}`)
       return agent.client.call(method, filled, body, headers)

@@ -3,8 +3,14 @@
  * that lists them loads nothing else of this package.
  */
 
-/** Roles of org members, lowest first. */
-export const roles = ['viewer', 'editor', 'admin', 'owner'] as const
+/**
+ * Roles of org members, lowest first. The front desk is below the others: it meets no route's minimum role, and may call
+ * only the routes that name it.
+ */
+export const roles = ['frontDesk', 'viewer', 'editor', 'admin', 'owner'] as const
+
+/** Roles that can be limited to some agents of the org. */
+export const limitableRoles = ['frontDesk', 'viewer', 'editor'] as const
 
 /** Scopes of API keys, in display order. */
 export const scopes = [

@@ -20,6 +20,7 @@ export const orgRoutes = [
     method: 'GET',
     path: '',
     role: 'viewer',
+    limited: true,
     tag: 'Org',
     summary: 'Read the org',
     response: Org,

@@ -102,6 +102,7 @@ export async function listAgentsWithLinks(
     .select(['agents.id as agentId', 'agents.name', 'calendar_links.connection_id as connectionId'])
     .distinct()
     .where('agents.org_id', '=', org.id)
+    .where(withinLimit(org))
     .where('calendar_links.connection_id', 'in', connectionIds)
     .execute()
 }

@@ -9,6 +9,15 @@
  */
 export const roles = ['frontDesk', 'viewer', 'editor', 'admin', 'owner'] as const
 
+/** The roles as people read them. */
+export const roleNames = {
+  frontDesk: 'front desk',
+  viewer: 'viewer',
+  editor: 'editor',
+  admin: 'admin',
+  owner: 'owner',
+} as const satisfies Record<(typeof roles)[number], string>
+
 /** Roles that can be limited to some agents of the org. */
 export const limitableRoles = ['frontDesk', 'viewer', 'editor'] as const
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { Role } from '../../../platform/http/access.ts'
-import { invalidRequest, type Problem, problem } from '../../../platform/http/problem.ts'
+import { type Problem, problem } from '../../../platform/http/problem.ts'
 import { openRoute } from '../../../platform/http/route.ts'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
 import { hashToken } from '../../../platform/secrets/tokens.ts'
@@ -8,7 +8,7 @@ import { hashPassword } from '../accounts/password.ts'
 import { findAccountByEmail } from '../accounts/queries.ts'
 import { rateLimitToken, verifyByPassword, verifySecondFactorCode } from '../accounts/routes/verify-sign-in.ts'
 import { createOrgSession } from '../accounts/sessions/sessions.ts'
-import { newPassword, SignInResult } from '../accounts/sign-in.ts'
+import { SignInResult } from '../accounts/sign-in.ts'
 import { InvitationAccept, InvitationReview, InvitationToken } from './invitation.ts'
 import { acceptSummary, type JoinContext, type Joining, joinOrg } from './join.ts'
 import { findInvitationByToken, type SentInvitation } from './queries.ts'
@@ -28,7 +28,6 @@ export const acceptRoutes = ({ keyring }: { keyring: Keyring }) => [
   openRoute({
     ...open,
     path: '/auth/review-invitation',
-    verb: 'review',
     summary: 'Read what the link of an invitation is for',
     description: 'Attempts with links that do not work are slowed down.',
     body: InvitationToken,
@@ -50,12 +49,11 @@ export const acceptRoutes = ({ keyring }: { keyring: Keyring }) => [
   openRoute({
     ...open,
     path: '/auth/accept-invitation',
-    verb: 'accept',
     summary: acceptSummary,
     description:
-      'Works once. Somebody without an account chooses a password, at least 8 characters long. An account that exists proves itself with a ' +
-      'password of an org that it belongs to, which then opens this org too, and with the code of that org if there is a second ' +
-      'factor; or it signs in through the OpenID Connect issuer with `org`, which accepts the invitation.',
+      'Works once. `password` is for this org. An account that exists already proves itself with `accountPassword`, the password of an ' +
+      'org that it belongs to, and with the code of that org if there is a second factor; or it signs in through the OpenID Connect ' +
+      'issuer with `org`, which accepts the invitation.',
     body: InvitationAccept,
     response: SignInResult,
     problems: [
@@ -81,24 +79,27 @@ export const acceptRoutes = ({ keyring }: { keyring: Keyring }) => [
 async function proveJoining(
   db: Db,
   { email }: SentInvitation,
-  { password, name, code }: InvitationAccept,
+  { password, name, accountPassword, code }: InvitationAccept,
   { world, request: { ip }, keyring }: JoinContext & { keyring: Keyring },
 ): Promise<Joining> {
-  if (!(await findAccountByEmail(db, email))) {
-    const checked = newPassword.safeParse(password)
-    if (!checked.success)
-      throw invalidRequest([{ field: 'password', message: checked.error.issues[0]?.message ?? 'is not valid' }])
-    return { account: undefined, name, passwordHash: await hashPassword(checked.data, world) }
-  }
   const now = world.now()
-  const { account, joined } = await verifyByPassword(db, { email, password, ip, now })
-  if (!account || !joined) throw problem('auth.unauthenticated', 401, { detail: wrongPassword })
-  const { orgId, hasSecondFactor, passwordHash } = joined
-  if (!hasSecondFactor) return { account, passwordHash }
-  if (code === undefined) throw problem('auth.second_factor_required', 401, { detail: 'Send the code of your account' })
-  if (await verifySecondFactorCode(db, { orgId, userId: account.id, code, ip, now }, keyring))
-    return { account, passwordHash }
-  throw problem('auth.second_factor_required', 401, { detail: 'The code is wrong, or was already used' })
+  if (!(await findAccountByEmail(db, email)))
+    return { account: undefined, name, passwordHash: await hashPassword(password, world) }
+  if (accountPassword === undefined) throw problem('auth.unauthenticated', 401, { detail: missingProof })
+  const { account, joined } = await verifyByPassword(db, { email, password: accountPassword, ip, now })
+  if (!account || !joined) throw problem('auth.unauthenticated', 401, { detail: 'The password of the account is wrong' })
+  if (joined.hasSecondFactor) await verifyCode(db, { orgId: joined.orgId, userId: account.id, code, ip, now }, keyring)
+  return { account, passwordHash: await hashPassword(password, world) }
 }
 
-const wrongPassword = 'This email has an account: send its password, or sign in through the identity provider'
+const missingProof =
+  'This email has an account: send its password as accountPassword, or sign in through the identity provider'
+
+type CodeProof = { orgId: string; userId: string; code: string | undefined; ip: string; now: Date }
+
+async function verifyCode(db: Db, { code, ...member }: CodeProof, keyring: Keyring): Promise<void> {
+  if (code === undefined)
+    throw problem('auth.second_factor_required', 401, { detail: 'Send the code of the account, too' })
+  if (!(await verifySecondFactorCode(db, { ...member, code }, keyring)))
+    throw problem('auth.second_factor_required', 401, { detail: 'The code is wrong, or was already used' })
+}

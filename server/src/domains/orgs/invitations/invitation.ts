@@ -1,6 +1,7 @@
 import { nameText } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
+import { newPassword } from '../accounts/sign-in.ts'
 import { memberAgentIds, memberEmail, memberRole } from '../members/member.ts'
 
 /** How long the link of an invitation works, from when it was sent last. */
@@ -68,7 +69,7 @@ export const InvitationReview = z
     name: z.string().optional(),
     role: memberRole,
     account: z.enum(['new', 'existing']).meta({
-      description: '`existing`: the person joins with the password of their account, or through the OpenID Connect issuer.',
+      description: '`existing`: the account must prove itself, with a password or through the OpenID Connect issuer.',
     }),
     expiresAt: timestamp,
   })
@@ -89,11 +90,14 @@ export type InvitationReview = z.infer<typeof InvitationReview>
 export const InvitationAccept = z
   .strictObject({
     token,
-    password: z.string().max(256).meta({
-      description: 'A new password of at least 8 characters; for an existing account, its password.',
-    }),
+    password: newPassword.meta({ description: 'The password for this org. Other orgs of the account keep theirs.' }),
     name: nameText.optional().meta({ description: 'For a new account.' }),
-    code: z.string().max(64).optional().meta({ description: 'If that account has a second factor.' }),
+    accountPassword: z
+      .string()
+      .max(256)
+      .optional()
+      .meta({ description: 'If the account exists: its password in an org that it belongs to, as proof.' }),
+    code: z.string().max(64).optional().meta({ description: 'If that org asks for a second factor.' }),
   })
   .meta({ id: 'InvitationAccept', examples: [{ token: 'inv_…', password: 'a long pass phrase' }] })
 export type InvitationAccept = z.output<typeof InvitationAccept>

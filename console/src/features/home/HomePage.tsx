@@ -148,8 +148,21 @@ function FirstSteps({ agents }: { agents: readonly Schema<'AgentOverview'>[] }) 
   )
 }
 
-/** Overview of the org: first steps, alerts, the state of each agent, and traffic. */
+const FrontDeskHome = lazy(async () => ({ default: (await import('./FrontDeskHome.tsx')).FrontDeskHome }))
+
+/** The front desk has a page of its own: it reads neither counts of the org nor the state of its agents. */
 export function HomePage() {
+  const isViewer = useCan('viewer')
+  if (isViewer) return <Overview />
+  return (
+    <Suspense fallback={<Loading />}>
+      <FrontDeskHome />
+    </Suspense>
+  )
+}
+
+/** Overview of the org: first steps, alerts, the state of each agent, and traffic. */
+function Overview() {
   const org = useOrg()
   const overview = useQuery({
     queryKey: org.key('agents-overview'),

@@ -20,6 +20,8 @@ export const orgRoutes = [
     method: 'GET',
     path: '',
     role: 'viewer',
+    // For the time zone of appointments.
+    frontDesk: 'people:read',
     limited: true,
     tag: 'Org',
     summary: 'Read the org',

@@ -170,7 +170,7 @@ test('the front desk reads names and times, and no configuration', async () => {
     assertStatus(await desk.get(agent + path), 200)
   for (const path of ['/playbooks', '/channels', '/integrations', '/gateway', '/turns', '/export', '/people/export'])
     assertProblem(await desk.get(agent + path), 403, 'auth.forbidden')
-  for (const path of ['/api-keys', '/members', '/audit-log', '/webhooks', '/usage', '/connections', ''])
+  for (const path of ['/api-keys', '/members', '/audit-log', '/webhooks', '/usage', '/connections', '/models'])
     assertProblem(await desk.get(org.path + path), 403, 'auth.forbidden')
   const draft = { 'x-svc-draft': 'any' }
   assertProblem(await desk.get(agent, draft), 403, 'auth.forbidden')

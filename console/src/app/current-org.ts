@@ -11,6 +11,8 @@ export type CurrentOrg = {
   name: string
   role: OrgRole
   userId: string
+  /** Whether the user works only with some agents; they create none. */
+  isLimited: boolean
   api: OrgClient
   /** Whether the user has this permission. Controls that need more are hidden or disabled. */
   can(permission: Permission): boolean

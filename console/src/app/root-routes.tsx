@@ -101,6 +101,7 @@ function OrgProvider({ id, token }: { id: string; token: string | undefined }) {
       name: org.name ?? id,
       role: org.role,
       userId: caller.id,
+      isLimited: org.agentIds !== undefined,
       api: parley.org(id),
       can: (permission) => hasPermission(org.role, permission),
       key: (...rest) => ['org', id, ...rest],

@@ -66,7 +66,7 @@ const steps = [
 /** Empty state of an org: what an agent is and how to create one. */
 function FirstRun() {
   const org = useOrg()
-  const canMake = useCan('editor')
+  const canMake = useCan('editor') && !org.isLimited
   return (
     <PageLayout title={first.title} lead={first.lead} width={960}>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
@@ -189,7 +189,7 @@ function Overview() {
 
 function NewAgent() {
   const org = useOrg()
-  if (!useCan('editor')) return null
+  if (!useCan('editor') || org.isLimited) return null
   return (
     <ButtonLink
       to="/orgs/$org/new-agent"

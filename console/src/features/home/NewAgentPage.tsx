@@ -18,7 +18,8 @@ const empty = 'empty'
 
 /** Asks for a name and a starting point; everything else is set in the editor. */
 export function NewAgentPage() {
-  const canCreate = useCan('editor')
+  const { can, isLimited } = useOrg()
+  const canCreate = can('editor') && !isLimited
   return (
     <PageLayout title={texts.title} lead={canCreate ? texts.lead : texts.editorsOnly} width={920}>
       {canCreate && <NewAgent />}

@@ -86,6 +86,8 @@ test('lists of the org contain only the agents of the member', async () => {
       usage.agents.map(({ name }: ReplyBody) => name),
     ].map((names) => names.sort())
   }
+  assert.deepEqual(assertStatus(await limited.get('/me'), 200).org.agentIds, [boats])
+  assert.equal(assertStatus(await all.get('/me'), 200).org.agentIds, undefined)
   assert.deepEqual(await lists(limited), Array.from({ length: 4 }, () => ['Boats']))
   assert.deepEqual(await lists(none), Array.from({ length: 4 }, () => []))
   assert.deepEqual(await lists(all), Array.from({ length: 4 }, () => ['Boats', 'Kayaks']))

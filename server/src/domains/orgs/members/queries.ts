@@ -66,6 +66,17 @@ export async function findAgentKeys(db: Db, org: OrgKey, ids: readonly string[])
   return new Map(rows.map(({ id, key }) => [id, key]))
 }
 
+export async function listAgentIds(db: Db, org: OrgKey, keys: readonly number[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('agents')
+    .select('id')
+    .where('org_id', '=', org.id)
+    .where('agent_key', '=', sql<number>`any (${[...keys]}::bigint[])`)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function insertMember(
   db: Db,
   org: OrgKey,

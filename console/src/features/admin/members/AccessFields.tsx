@@ -7,19 +7,19 @@ import { useAgentList } from '../../../app/shell/Nav.tsx'
 const { members: texts } = strings
 
 /** `agentIds` is null for all agents. */
-export type MemberAccess = { role: OrgRole; agentIds: string[] | null }
+export type AccessChoice = { role: OrgRole; agentIds: string[] | null }
 
 const canBeLimited = (role: OrgRole): boolean => limitableRoles.some((one) => one === role)
 
 /** As the server takes it: admins and owners have no limit. */
-export const toAccess = ({ role, agentIds }: MemberAccess): MemberAccess => ({
+export const toAccess = ({ role, agentIds }: AccessChoice): AccessChoice => ({
   role,
   agentIds: canBeLimited(role) ? agentIds : null,
 })
 
 type Props = {
-  value: MemberAccess
-  onChange: (value: MemberAccess) => void
+  value: AccessChoice
+  onChange: (value: AccessChoice) => void
   errors: { role?: string | undefined; agentIds?: string | undefined }
 }
 

@@ -9,10 +9,10 @@ import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { OneTimeSecret } from '../OneTimeSecret.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
-import { AccessFields, type MemberAccess, toAccess } from './AccessFields.tsx'
+import { AccessFields, type AccessChoice, toAccess } from './AccessFields.tsx'
 
 export type Invitation = Schema<'Invitation'>
-type InviteForm = { email: string; name: string; access: MemberAccess }
+type InviteForm = { email: string; name: string; access: AccessChoice }
 
 const { invitations: texts, members } = strings
 

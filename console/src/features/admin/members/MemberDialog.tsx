@@ -8,11 +8,11 @@ import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { PasswordField } from '../../../components/PasswordField.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
-import { AccessFields, type MemberAccess, toAccess } from './AccessFields.tsx'
+import { AccessFields, type AccessChoice, toAccess } from './AccessFields.tsx'
 import type { Member } from './MembersPage.tsx'
 
 const { members: texts } = strings
-type MemberForm = { email: string; name: string; access: MemberAccess; password: string }
+type MemberForm = { email: string; name: string; access: AccessChoice; password: string }
 
 /** Adds a member, or edits the name and role of an existing one. */
 export function MemberDialog({ member, close }: { member?: Member; close: () => void }) {

@@ -1,7 +1,7 @@
 import { purgeExpiredApplications } from '../applications/queries.ts'
 import { purgeOldAuditEntries } from '../audit/queries.ts'
-import { invitationWork } from '../invitations/mail.ts'
 import { purgeExpiredInvitations } from '../invitations/queries.ts'
+import { invitationWork } from '../invitations/worker.ts'
 import { deleteFactorsByEmail } from './second-factor/queries.ts'
 import { reEncryptSecondFactors } from './second-factor/second-factor.ts'
 import { purgeExpiredSessions } from './sessions/queries.ts'

@@ -1,5 +1,5 @@
 import { applicationRoutes } from '../applications/routes/account.ts'
-import { acceptRoutes } from '../invitations/accept.ts'
+import { acceptRoutes } from '../invitations/routes/accept.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
 import { ownSessionRoutes, sessionRoutes } from './routes/session.ts'
 

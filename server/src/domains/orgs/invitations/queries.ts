@@ -5,7 +5,6 @@ import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { Role } from '../../../platform/http/access.ts'
 import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
-import { newWorkColumns } from '../../../platform/work/index.ts'
 import { agentIdsOf, type MemberAccess } from '../members/queries.ts'
 import type { Invitation } from './invitation.ts'
 
@@ -61,10 +60,10 @@ export type NewInvitation = MemberAccess & {
   expiresAt: Date
 }
 
-const wayColumns = (way: InvitationWay) =>
-  'mailAt' in way
-    ? { token_hash: null, ...newWorkColumns(way.mailAt) }
-    : { token_hash: way.tokenHash, ...newWorkColumns(new Date(0)), due_at: null }
+function wayColumns(way: InvitationWay) {
+  const [dueAt, tokenHash] = 'mailAt' in way ? [way.mailAt, null] : [null, way.tokenHash]
+  return { token_hash: tokenHash, due_at: dueAt, lease_token: null, attempts: 0, crashes: 0, last_error: null }
+}
 
 /** Returns false if the email has an invitation that still works; an expired one is replaced. */
 export async function insertInvitation(
@@ -108,10 +107,15 @@ export async function renewInvitation(
 }
 
 /** Stores the token of the mail that is about to be sent; false if the lease is lost. */
-export async function storeMailToken(db: Db, row: InvitationRow, tokenHash: Buffer): Promise<boolean> {
+export async function storeMailToken(
+  db: Db,
+  org: OrgKey,
+  { id, lease_token }: InvitationRow,
+  tokenHash: Buffer,
+): Promise<boolean> {
   const { rows } = await sql`
     update invitations set token_hash = ${tokenHash}
-     where org_id = ${row.org_id} and id = ${row.id} and lease_token = ${row.lease_token} returning 1`.execute(db)
+     where org_id = ${org.id} and id = ${id} and lease_token = ${lease_token} returning 1`.execute(db)
   return rows.length > 0
 }
 

@@ -1,17 +1,17 @@
-import type { Db } from '../../../platform/db/database.ts'
-import { notFound, problem } from '../../../platform/http/problem.ts'
-import { pageQuery } from '../../../platform/http/page.ts'
-import { buckets, consumeToken, rateLimitedProblem } from '../../../platform/http/rate-limit.ts'
-import { type OrgKey, orgRoute, type Route } from '../../../platform/http/route.ts'
-import { listSchema } from '../../../platform/http/schemas.ts'
-import { hashToken } from '../../../platform/secrets/tokens.ts'
-import { dayMilliseconds, type World } from '../../../platform/world.ts'
-import { findAccountByEmail } from '../accounts/queries.ts'
-import { assertOwnerFor, resolveAccess } from '../members/membership.ts'
-import { findMember } from '../members/queries.ts'
-import { lockOrg } from '../queries.ts'
-import { Invitation, InvitationCreate, invitationDays } from './invitation.ts'
-import { generateInvitationToken, invitationLink, nudgeInvitations } from './mail.ts'
+import type { Db } from '../../../../platform/db/database.ts'
+import { notFound, problem } from '../../../../platform/http/problem.ts'
+import { pageQuery } from '../../../../platform/http/page.ts'
+import { buckets, consumeToken, rateLimitedProblem } from '../../../../platform/http/rate-limit.ts'
+import { type OrgKey, orgRoute, type Route } from '../../../../platform/http/route.ts'
+import { listSchema } from '../../../../platform/http/schemas.ts'
+import { hashToken } from '../../../../platform/secrets/tokens.ts'
+import { dayMilliseconds, type World } from '../../../../platform/world.ts'
+import { findAccountByEmail } from '../../accounts/queries.ts'
+import { assertOwnerFor, resolveAccess } from '../../members/membership.ts'
+import { findMember } from '../../members/queries.ts'
+import { lockOrg } from '../../queries.ts'
+import { Invitation, InvitationCreate, invitationDays } from '../invitation.ts'
+import { generateInvitationToken, invitationLink } from '../mail.ts'
 import {
   countInvitations,
   deleteInvitation,
@@ -20,7 +20,8 @@ import {
   insertInvitation,
   listInvitations,
   renewInvitation,
-} from './queries.ts'
+} from '../queries.ts'
+import { nudgeInvitations } from '../worker.ts'
 
 /** `sendsMail`: whether the installation has a mail server; otherwise answers contain the links. */
 export type InvitationDeps = { publicUrl: string; sendsMail: boolean }

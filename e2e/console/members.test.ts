@@ -28,7 +28,8 @@ const { name: agentName } = assertStatus(await agent.get(''), 200)
 const list = async (path: string) => assertStatus(await agent.client.get(`${org}${path}`), 200).data
 
 /** The names of the pages that the menu offers. */
-const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link').allInnerTexts()
+const menuOf = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link').allInnerTexts()
 
 /** A browser of its own, in which nobody is signed in. */
 async function openElsewhere(page: Page): Promise<Page> {

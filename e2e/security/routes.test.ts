@@ -61,9 +61,7 @@ function listUnregisteredRoutes(app: App, prefixes: string[]): string[] {
 }
 
 function table(): string {
-  const management = server.routes.map((route) =>
-    line(`${route.method} /v1${route.path}`, describeAccess(route)),
-  )
+  const management = server.routes.map((route) => line(`${route.method} /v1${route.path}`, describeAccess(route)))
   const messages = createGatewayClients(server).routes.map(({ prefix, route }) =>
     line(`${route.method} ${prefix}${route.path}`, describeAccess(route)),
   )

@@ -134,9 +134,12 @@ function expectation(route: Route, who: Who): string {
   if (who.kind === 'system' || who.org === 'other') return '404 resource.not_found'
   if (who.kind === 'user' && who.limitedTo && !agent && !limitedOrgRoutes.includes(nameOf(route)))
     return '403 auth.forbidden'
-  const answer = who.kind === 'user' && who.role === 'frontDesk' ? frontDeskExpectation(route) : memberExpectation(access, who)
+  const answer =
+    who.kind === 'user' && who.role === 'frontDesk' ? frontDeskExpectation(route) : memberExpectation(access, who)
   const isHidden = answer === 'passes' && agent && who.kind === 'user' && who.limitedTo === 'other'
-  return isHidden ? `404 ${route.problems.includes('agent.not_found') ? 'agent.not_found' : 'resource.not_found'}` : answer
+  return isHidden
+    ? `404 ${route.problems.includes('agent.not_found') ? 'agent.not_found' : 'resource.not_found'}`
+    : answer
 }
 
 const frontDeskExpectation = (route: Route): string =>
@@ -160,7 +163,8 @@ test('front-desk-routes.txt lists the routes of the org that the front desk may 
 
 test('the front desk changes nothing but conversations, people, appointments and their attachments', () => {
   const changes = listFrontDeskRoutes().filter((name) => !name.startsWith('GET '))
-  const allowed = /^\w+ \/orgs\/:org\/agents\/:agent\/(desk\/conversations\/:userId\/\w+|people(\/:personId\b.*)?|media)$/
+  const allowed =
+    /^\w+ \/orgs\/:org\/agents\/:agent\/(desk\/conversations\/:userId\/\w+|people(\/:personId\b.*)?|media)$/
   assert.deepEqual(
     changes.filter((name) => !allowed.test(name)),
     [],

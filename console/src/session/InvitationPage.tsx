@@ -105,12 +105,7 @@ function JoinForm({ token, review }: JoinFormProps) {
               )}
             </>
           ) : (
-            <TextInput
-              label={texts.name}
-              autoComplete="name"
-              {...form.getInputProps('name')}
-              error={fields.name}
-            />
+            <TextInput label={texts.name} autoComplete="name" {...form.getInputProps('name')} error={fields.name} />
           )}
           <PasswordField
             label={texts.password}

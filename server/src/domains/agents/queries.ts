@@ -48,11 +48,7 @@ export async function insertAgent(db: Db, org: OrgKey, agent: NewAgent): Promise
 }
 
 export async function listAgents(db: Db, org: OrgKey, page: PageQuery): Promise<ListPage<Agent>> {
-  const rows = db
-    .selectFrom('agents')
-    .selectAll()
-    .where('org_id', '=', org.id)
-    .where(withinLimit(org))
+  const rows = db.selectFrom('agents').selectAll().where('org_id', '=', org.id).where(withinLimit(org))
   const found = await pageNewestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
   return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toAgent)
 }
@@ -166,7 +162,9 @@ export async function listConnectionBindings(
     select distinct agents.id as "agentId", agents.name, binding -> 'config' ->> 'connectionId' as "connectionId"
       from agents join definitions using (agent_key),
            json_array_elements(coalesce(definitions.tool_bindings, '[]'::json)) as binding
-     where agents.org_id = ${org.id} and ${withinLimit(org)} and binding -> 'config' ->> 'connectionId' is not null`.execute(db)
+     where agents.org_id = ${org.id} and ${withinLimit(org)} and binding -> 'config' ->> 'connectionId' is not null`.execute(
+    db,
+  )
   return rows
 }
 

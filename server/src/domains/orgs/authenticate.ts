@@ -80,7 +80,18 @@ export function createAuthenticator(deps: AuthenticateDeps): AuthorizeDeps['auth
 
 function toUserCaller({ userId, orgId, role, sysop, agentKeys, epoch, openId, id: sessionId }: Membership): Caller {
   const limit = agentKeys && { agentKeys }
-  return { kind: 'user', id: userId, orgId, role, sysop, epoch, openId, sessionId, scopes: scopesOfRole(role), ...limit }
+  return {
+    kind: 'user',
+    id: userId,
+    orgId,
+    role,
+    sysop,
+    epoch,
+    openId,
+    sessionId,
+    scopes: scopesOfRole(role),
+    ...limit,
+  }
 }
 
 async function resolveSession(

@@ -55,7 +55,10 @@ export const Me = z
       id: z.string(),
       name: z.string().optional(),
       role: z.enum(roles),
-      agentIds: z.array(z.string()).optional().meta({ description: 'The agents that the member is limited to; absent: all.' }),
+      agentIds: z
+        .array(z.string())
+        .optional()
+        .meta({ description: 'The agents that the member is limited to; absent: all.' }),
     }),
     isSysop: z.boolean(),
     scopes: z.array(z.enum(scopes)),

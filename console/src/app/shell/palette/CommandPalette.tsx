@@ -39,7 +39,12 @@ function usePageActions(query: string): SpotlightActionGroupData {
   return { group: palette.pages, actions: agent ? [...ofAgent, ...ofOrg] : ofOrg }
 }
 
-type PageEntry = { to: string; label: string; icon: ReturnType<typeof useNavItems>['ofOrg'][number]['icon']; of?: string }
+type PageEntry = {
+  to: string
+  label: string
+  icon: ReturnType<typeof useNavItems>['ofOrg'][number]['icon']
+  of?: string
+}
 
 const toPageAction = ({ to, label, icon: Icon, of }: PageEntry) => ({
   id: of ? `${of} ${to}` : to,

@@ -9,7 +9,7 @@ import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { OneTimeSecret } from '../OneTimeSecret.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
-import { AccessFields, type AccessChoice, toAccess } from './AccessFields.tsx'
+import { type AccessChoice, AccessFields, toAccess } from './AccessFields.tsx'
 
 export type Invitation = Schema<'Invitation'>
 type InviteForm = { email: string; name: string; access: AccessChoice }
@@ -76,12 +76,6 @@ export function InviteDialog({ close }: { close: () => void }) {
 export function InvitationLink({ invitation, close }: { invitation: Invitation; close: () => void }) {
   const { email, link = '' } = invitation
   return (
-    <OneTimeSecret
-      title={texts.linkTitle(email)}
-      text={texts.linkText}
-      label={texts.link}
-      value={link}
-      close={close}
-    />
+    <OneTimeSecret title={texts.linkTitle(email)} text={texts.linkText} label={texts.link} value={link} close={close} />
   )
 }

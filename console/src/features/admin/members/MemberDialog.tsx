@@ -8,7 +8,7 @@ import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { PasswordField } from '../../../components/PasswordField.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
-import { AccessFields, type AccessChoice, toAccess } from './AccessFields.tsx'
+import { type AccessChoice, AccessFields, toAccess } from './AccessFields.tsx'
 import type { Member } from './MembersPage.tsx'
 
 const { members: texts } = strings
@@ -25,7 +25,11 @@ export function MemberDialog({ member, close }: { member?: Member; close: () => 
       password: '',
     },
   })
-  const refused = useFormRefusal(saving.error, ['email', 'name', 'role', 'agentIds', 'password'], member ? undefined : 'email')
+  const refused = useFormRefusal(
+    saving.error,
+    ['email', 'name', 'role', 'agentIds', 'password'],
+    member ? undefined : 'email',
+  )
   return (
     <Dialog onClose={close} title={member ? texts.editTitle(member.email) : texts.addTitle}>
       <form noValidate onSubmit={form.onSubmit((values) => saving.mutate(values))}>

@@ -71,7 +71,10 @@ test(
   'only roles below admin can be limited to agents, and a limit is sent as ids',
   withTestPage(async (page) => {
     const made = `POST ${origin}/v1/orgs/acme/invitations`
-    page.api.answer(made, jsonResponse(invitation(robin, 'frontDesk', { link: 'https://parley.example/invitation#inv_1' })))
+    page.api.answer(
+      made,
+      jsonResponse(invitation(robin, 'frontDesk', { link: 'https://parley.example/invitation#inv_1' })),
+    )
     await openAs('owner', page)
     const { user } = page
     await user.click(screen.getByRole('button', { name: strings.invitations.invite }))

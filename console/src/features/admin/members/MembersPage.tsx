@@ -92,7 +92,11 @@ export function MembersPage() {
       >
         {texts.add}
       </Button>
-      <Button size="sm" leftSection={<IconMailPlus size={16} aria-hidden />} onClick={() => setDoing({ what: 'invite' })}>
+      <Button
+        size="sm"
+        leftSection={<IconMailPlus size={16} aria-hidden />}
+        onClick={() => setDoing({ what: 'invite' })}
+      >
         {strings.invitations.invite}
       </Button>
     </>

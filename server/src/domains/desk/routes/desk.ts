@@ -72,9 +72,7 @@ async function requireMembers(
   members: readonly { userId: string }[],
 ): Promise<void> {
   const errors = (wanted ?? []).flatMap((id, index) =>
-    members.some(({ userId }) => userId === id)
-      ? []
-      : [{ field: `members[${index}]`, message: notAtDesk }],
+    members.some(({ userId }) => userId === id) ? [] : [{ field: `members[${index}]`, message: notAtDesk }],
   )
   if (errors.length > 0) throw invalidRequest(errors)
 }

@@ -102,6 +102,8 @@ export async function listSubscribers(db: Db, agent: AgentKey): Promise<Subscrib
   const { rows } = await sql<Subscriber>`
     select mail.*, users.email, users.name from weekly_mails as mail join users on users.id = mail.user_id
       join members on members.org_id = mail.org_id and members.user_id = mail.user_id
-     where mail.agent_key = ${agent.key} and mail.subscribed and ${readsInsights(agent)} order by users.email`.execute(db)
+     where mail.agent_key = ${agent.key} and mail.subscribed and ${readsInsights(agent)} order by users.email`.execute(
+    db,
+  )
   return rows
 }

@@ -194,7 +194,12 @@ export function createMembershipFinder(db: Db): (session: SessionClaims) => Prom
           .on('session.id', '=', sql<string>`any(${sessions.flatMap(({ id }) => id ?? [])}::text[])`),
       )
       .select(['members.user_id as userId', 'members.org_id as orgId', 'role', 'members.session_epoch as epoch'])
-      .select(['members.agent_keys as agentKeys', 'members.sysop as isVouchedFor', 'users.sysop', 'users.session_epoch as accountEpoch'])
+      .select([
+        'members.agent_keys as agentKeys',
+        'members.sysop as isVouchedFor',
+        'users.sysop',
+        'users.session_epoch as accountEpoch',
+      ])
       .select(['session.id as sessionId', 'session.last_used_at as lastUsedAt'])
       .where('members.user_id', '=', sql<string>`any(${sessions.map((session) => session.userId)}::text[])`)
       .execute()

@@ -39,7 +39,10 @@ test('a person without an account chooses a password and is signed in with the i
     },
   )
   const joined = assertStatus(await accept({ token, name: 'Robin Reed' }), 200)
-  assert.deepEqual([joined.user.email, joined.user.name, joined.org], [email, 'Robin Reed', { id: org.id, role: 'frontDesk' }])
+  assert.deepEqual(
+    [joined.user.email, joined.user.name, joined.org],
+    [email, 'Robin Reed', { id: org.id, role: 'frontDesk' }],
+  )
   const [member] = await membersOf(org)
   assert.deepEqual([member?.email, member?.role, member?.agentIds], [email, 'frontDesk', [agent]])
   const me = assertStatus(await server.anyone.as(joined.token).get('/me'), 200)
@@ -52,9 +55,9 @@ test('a person without an account chooses a password and is signed in with the i
 
 test('links that are unknown, used, withdrawn, replaced or expired all get the same answer', async () => {
   const org = await server.org()
-  const [used, withdrawn, replaced, expired, superseded] = await Promise.all(
+  const [used, withdrawn, replaced, expired, superseded] = (await Promise.all(
     Array.from({ length: 5 }, () => invite(org)),
-  ) as [ReplyBody, ReplyBody, ReplyBody, ReplyBody, ReplyBody]
+  )) as [ReplyBody, ReplyBody, ReplyBody, ReplyBody, ReplyBody]
   const at = ({ id }: ReplyBody) => `${org.path}/invitations/${id}`
   assertStatus(await accept({ token: used.token }), 200)
   assertStatus(await org.api.del(at(withdrawn)), 204)

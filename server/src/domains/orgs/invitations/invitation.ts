@@ -55,7 +55,10 @@ export const InvitationCreate = z
     role: memberRole,
     agentIds: memberAgentIds.optional(),
   })
-  .meta({ id: 'InvitationCreate', examples: [{ email: 'robin@example.com', role: 'frontDesk', agentIds: ['harbour'] }] })
+  .meta({
+    id: 'InvitationCreate',
+    examples: [{ email: 'robin@example.com', role: 'frontDesk', agentIds: ['harbour'] }],
+  })
 export type InvitationCreate = z.output<typeof InvitationCreate>
 
 const token = z.string().max(200).meta({ description: 'The part of the link after `#`.' })

@@ -147,7 +147,8 @@ test('with a mail server the mail has the link, and the answer has none', async 
   await worker.drain()
   const [, second] = await mailbox.waitFor(2)
   const renewed = /#(inv_\w+)/.exec(second?.text ?? '')?.[1]
-  const accept = (token?: string) => mailing.anyone.post('/auth/accept-invitation', { token, password: 'a long phrase' })
+  const accept = (token?: string) =>
+    mailing.anyone.post('/auth/accept-invitation', { token, password: 'a long phrase' })
   assertProblem(await accept(token), 404, 'auth.invitation_invalid')
   assertStatus(await accept(renewed), 200)
 })

@@ -19,22 +19,12 @@ const selectInvitations = (db: Db, org: OrgKey, now: Date) =>
     .where('org_id', '=', org.id)
     .where('expires_at', '>', now)
 
-export async function listInvitations(
-  db: Db,
-  org: OrgKey,
-  page: PageQuery,
-  now: Date,
-): Promise<ListPage<Invitation>> {
+export async function listInvitations(db: Db, org: OrgKey, page: PageQuery, now: Date): Promise<ListPage<Invitation>> {
   const found = await pageNewestFirst(selectInvitations(db, org, now), page, { at: 'created_at', id: 'id' }).execute()
   return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), serializeInvitation)
 }
 
-export async function findInvitation(
-  db: Db,
-  org: OrgKey,
-  id: string,
-  now: Date,
-): Promise<Invitation | undefined> {
+export async function findInvitation(db: Db, org: OrgKey, id: string, now: Date): Promise<Invitation | undefined> {
   const row = await selectInvitations(db, org, now).where('id', '=', id).executeTakeFirst()
   return row && serializeInvitation(row)
 }
@@ -120,12 +110,7 @@ export async function storeMailToken(
 }
 
 export async function setInvitationProblem(db: Db, org: OrgKey, id: string, problem: string): Promise<void> {
-  await db
-    .updateTable('invitations')
-    .set({ problem })
-    .where('org_id', '=', org.id)
-    .where('id', '=', id)
-    .execute()
+  await db.updateTable('invitations').set({ problem }).where('org_id', '=', org.id).where('id', '=', id).execute()
 }
 
 /** The names in the mail: of the org, and of the member who invited; that of a key is not shown. */
@@ -146,11 +131,7 @@ export async function readInvitationNames(
 export type SentInvitation = InvitationRow & { orgName: string; hasAccount: boolean }
 
 /** @serves all tenants: the token alone says whose it is */
-export async function findInvitationByToken(
-  db: Db,
-  tokenHash: Buffer,
-  now: Date,
-): Promise<SentInvitation | undefined> {
+export async function findInvitationByToken(db: Db, tokenHash: Buffer, now: Date): Promise<SentInvitation | undefined> {
   return db
     .selectFrom('invitations')
     .innerJoin('orgs', 'orgs.id', 'invitations.org_id')

@@ -24,7 +24,7 @@ export type InvitationMailDeps = {
  * mail that was sent last works.
  */
 export function invitationWork(deps: InvitationMailDeps) {
-  const { db, world, mail } = deps
+  const { world, mail } = deps
   return defineWork({
     ...work,
     concurrency: 2,

@@ -53,7 +53,7 @@ test('admins and owners are never limited', async () => {
   assertProblem(await org.api.patch(at, { agentIds: [boats] }), 422, 'request.invalid', 'agentIds')
 })
 
-test("agents of other orgs and malformed lists are refused, and change nothing", async () => {
+test('agents of other orgs and malformed lists are refused, and change nothing', async () => {
   const [{ org, boats }, other] = [await freshOrg(), await freshOrg()]
   const foreign = assertStatus(await other.org.api.post(`${other.org.path}/agents`, { name: 'Canoes' }), 201).id
   const member = await server.member(org, 'viewer', [boats])
@@ -88,9 +88,18 @@ test('lists of the org contain only the agents of the member', async () => {
   }
   assert.deepEqual(assertStatus(await limited.get('/me'), 200).org.agentIds, [boats])
   assert.equal(assertStatus(await all.get('/me'), 200).org.agentIds, undefined)
-  assert.deepEqual(await lists(limited), Array.from({ length: 4 }, () => ['Boats']))
-  assert.deepEqual(await lists(none), Array.from({ length: 4 }, () => []))
-  assert.deepEqual(await lists(all), Array.from({ length: 4 }, () => ['Boats', 'Kayaks']))
+  assert.deepEqual(
+    await lists(limited),
+    Array.from({ length: 4 }, () => ['Boats']),
+  )
+  assert.deepEqual(
+    await lists(none),
+    Array.from({ length: 4 }, () => []),
+  )
+  assert.deepEqual(
+    await lists(all),
+    Array.from({ length: 4 }, () => ['Boats', 'Kayaks']),
+  )
   const attention = async (client: TestClient) =>
     new Set((await namesOf(client, `${org.path}/attention`, 'agentId')).filter((id) => id !== undefined))
   assert.deepEqual(await attention(org.api), new Set([boats, kayaks]))
@@ -110,7 +119,10 @@ test('usage of the org counts only the agents of the member', async () => {
 })
 
 const fill = (route: Route, org: TestOrg, agent: string) =>
-  route.path.replace(':org', org.id).replace(':agent', agent).replace(/(?<=\/):\w+/g, 'nothing')
+  route.path
+    .replace(':org', org.id)
+    .replace(':agent', agent)
+    .replace(/(?<=\/):\w+/g, 'nothing')
 
 test('every route of another agent answers as for an agent that does not exist', async () => {
   const { org, boats, kayaks } = await freshOrg()
@@ -149,7 +161,10 @@ test('another role and other agents count from the next call of a session on', a
   assertStatus(await org.api.patch(member, { role: 'frontDesk' }), 200)
   assertProblem(await editor.get(`${org.path}/agents/${kayaks}/playbooks`), 403, 'auth.forbidden')
   const me = assertStatus(await editor.get('/me'), 200)
-  assert.deepEqual([me.org.role, me.scopes], ['frontDesk', ['people:read', 'people:write', 'messages:read', 'catalogs:read']])
+  assert.deepEqual(
+    [me.org.role, me.scopes],
+    ['frontDesk', ['people:read', 'people:write', 'messages:read', 'catalogs:read']],
+  )
   assertStatus(await org.api.patch(member, { role: 'editor', agentIds: null }), 200)
   assert.deepEqual([await read(boats), await read(kayaks)], [200, 200])
 })

@@ -15,7 +15,9 @@ export const Member = z
     agentIds: z
       .array(z.string())
       .optional()
-      .meta({ description: 'The agents that the member is limited to; absent: all. Admins and owners are never limited.' }),
+      .meta({
+        description: 'The agents that the member is limited to; absent: all. Admins and owners are never limited.',
+      }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })

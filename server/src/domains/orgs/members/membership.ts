@@ -21,8 +21,8 @@ import {
   findAgentKeys,
   findMember,
   insertMember,
-  revokeOperatorTrust,
   type MemberAccess,
+  revokeOperatorTrust,
   setPassword,
   updateAccess,
 } from './queries.ts'

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { withinLimit } from '../../../platform/db/agent-limit.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'

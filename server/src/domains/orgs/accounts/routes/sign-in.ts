@@ -49,7 +49,12 @@ export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
     audited: false,
     handle: async ({ tx, body, world, request }) => {
       const now = world.now()
-      const { account, entered, factor } = await verifySignIn(tx, body, { now, keyring, oidc, context: { world, request } })
+      const { account, entered, factor } = await verifySignIn(tx, body, {
+        now,
+        keyring,
+        oidc,
+        context: { world, request },
+      })
       if (account && entered) {
         const { orgId } = entered
         await auditSignIn(tx, { orgId, userId: account.id, status: 200 }, { request, world })

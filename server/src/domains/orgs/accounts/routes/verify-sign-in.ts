@@ -8,10 +8,10 @@ import {
   refundToken,
 } from '../../../../platform/http/rate-limit.ts'
 import type { Keyring } from '../../../../platform/secrets/keyring.ts'
+import { type JoinContext, joinByProvenEmail } from '../../invitations/join.ts'
 import type { OidcIssuer } from '../oidc/issuer.ts'
 import { findByPassword, maxPasswordsTried } from '../password.ts'
 import { findAccountByEmail, type JoinedOrg, listJoinedOrgs, type UserAccount } from '../queries.ts'
-import { type JoinContext, joinByProvenEmail } from '../../invitations/join.ts'
 import { consumeSecondFactorCode } from '../second-factor/second-factor.ts'
 import type { EnteredOrg } from '../session-token.ts'
 import type { SignIn } from '../sign-in.ts'

@@ -87,7 +87,8 @@ async function proveJoining(
     return { account: undefined, name, passwordHash: await hashPassword(password, world) }
   if (accountPassword === undefined) throw problem('auth.unauthenticated', 401, { detail: missingProof })
   const { account, joined } = await verifyByPassword(db, { email, password: accountPassword, ip, now })
-  if (!account || !joined) throw problem('auth.unauthenticated', 401, { detail: 'The password of the account is wrong' })
+  if (!account || !joined)
+    throw problem('auth.unauthenticated', 401, { detail: 'The password of the account is wrong' })
   if (joined.hasSecondFactor) await verifyCode(db, { orgId: joined.orgId, userId: account.id, code, ip, now }, keyring)
   return { account, passwordHash: await hashPassword(password, world) }
 }

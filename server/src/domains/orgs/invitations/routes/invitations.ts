@@ -1,6 +1,6 @@
 import type { Db } from '../../../../platform/db/database.ts'
-import { notFound, problem } from '../../../../platform/http/problem.ts'
 import { pageQuery } from '../../../../platform/http/page.ts'
+import { notFound, problem } from '../../../../platform/http/problem.ts'
 import { buckets, consumeToken, rateLimitedProblem } from '../../../../platform/http/rate-limit.ts'
 import { type OrgKey, orgRoute, type Route } from '../../../../platform/http/route.ts'
 import { listSchema } from '../../../../platform/http/schemas.ts'

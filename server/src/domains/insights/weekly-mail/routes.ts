@@ -50,7 +50,7 @@ function writeRoute(): Route {
     scope: 'agents:read',
     summary: 'Subscribe to the weekly mail with questions to answer, or unsubscribe',
     description:
-      'Every member of the org may subscribe. An API key needs `agents:write`, and names the member with `as`.',
+      'Every member who may read the agent may subscribe. An API key needs `agents:write`, and names the member with `as`.',
     query: WeeklyMailQuery,
     body: WeeklyMailBody,
     response: WeeklyMail,

@@ -3,10 +3,16 @@ import { test } from 'node:test'
 import type { Route } from '../../../platform/http/route.ts'
 import { createTestApp, type TestOrg } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody, type TestClient } from '../../../testing/client.ts'
+import { insertTestRow } from '../../../testing/insert-row.ts'
 
 /** Members who are limited to some agents: for them, the others do not exist. */
 
 const server = await createTestApp()
+const { pool } = server.database
+/** Rolled up: the last hour but one. */
+const hour = new Date(Math.floor(Date.now() / 3_600_000 - 2) * 3_600_000)
+const rolledUp = { rolled_up_from: new Date(0), rolled_up_until: new Date(hour.getTime() + 3_600_000) }
+await insertTestRow(pool, 'usage_rollup', rolledUp)
 const limitedRoles = ['frontDesk', 'viewer', 'editor'] as const
 
 type Ground = { org: TestOrg; boats: string; kayaks: string }
@@ -100,22 +106,32 @@ test('lists of the org contain only the agents of the member', async () => {
     await lists(all),
     Array.from({ length: 4 }, () => ['Boats', 'Kayaks']),
   )
-  const attention = async (client: TestClient) =>
-    new Set((await namesOf(client, `${org.path}/attention`, 'agentId')).filter((id) => id !== undefined))
-  assert.deepEqual(await attention(org.api), new Set([boats, kayaks]))
-  assert.deepEqual(await attention(limited), new Set([boats]))
-  assert.deepEqual(await attention(none), new Set())
 })
 
-test('usage of the org counts only the agents of the member', async () => {
+/** Counts and problems of an agent, as its work would have left them. */
+async function plantTraces(org: TestOrg, agent: string, messages: number): Promise<void> {
+  const find = 'select agent_key from agents where org_id = $1 and id = $2'
+  const { rows } = await pool.query<{ agent_key: number }>(find, [org.id, agent])
+  const row = { agent_key: rows[0]?.agent_key, updated_at: new Date() }
+  await insertTestRow(pool, 'knowledge_sources', { ...row, kind: 'text', status: 'failed' })
+  await insertTestRow(pool, 'usage_hours', { ...row, hour, measure: 'messagesIn', detail: '', value: messages })
+}
+
+test('alerts and counts of the org are only of the agents of the member', async () => {
   const { org, boats, kayaks } = await freshOrg()
-  const limited = await server.member(org, 'viewer', [boats])
-  for (const agent of [boats, kayaks, kayaks])
-    assertStatus(await org.api.post(`${org.path}/agents/${agent}/people`, { fullName: 'A Visitor' }), 201)
-  const totals = async (client: TestClient) => assertStatus(await client.get(`${org.path}/usage`), 200).totals
-  const own = assertStatus(await org.api.get(`${org.path}/agents/${boats}/usage`), 200).totals
-  assert.deepEqual(await totals(limited), own)
-  assert.notDeepEqual(await totals(org.api), own)
+  const [limited, none] = [await server.member(org, 'viewer', [boats]), await server.member(org, 'viewer', [])]
+  await plantTraces(org, boats, 2)
+  await plantTraces(org, kayaks, 3)
+  await insertTestRow(pool, 'connections', { org_id: org.id, status: 'expired', label: 'Calendars' })
+  const see = async (client: TestClient) => {
+    const alerts = assertStatus(await client.get(`${org.path}/attention`), 200).data
+    const { totals } = assertStatus(await client.get(`${org.path}/usage`), 200)
+    const shown = alerts.filter(({ kind }: ReplyBody) => ['source.failed', 'connection.broken'].includes(kind))
+    return [shown.map(({ agentId = 'org' }: ReplyBody) => agentId).sort(), totals.messagesIn]
+  }
+  assert.deepEqual(await see(org.api), [[boats, kayaks, 'org'].sort(), 5])
+  assert.deepEqual(await see(limited), [[boats], 2])
+  assert.deepEqual(await see(none), [[], 0])
 })
 
 const fill = (route: Route, org: TestOrg, agent: string) =>

@@ -83,7 +83,7 @@ test(
     assertAbsent(screen.queryByRole('checkbox', { name: texts.limit }))
     await user.click(screen.getByRole('radio', { name: strings.roles.frontDesk.name }))
     await user.click(screen.getByRole('checkbox', { name: texts.limit }))
-    await user.click(screen.getByRole('textbox', { name: texts.agents }))
+    await user.click(screen.getByRole('combobox', { name: texts.agents }))
     await user.click(await screen.findByRole('option', { name: 'Boats', hidden: true }))
     await user.click(screen.getByRole('button', { name: strings.invitations.send }))
     assertPresent(await screen.findByDisplayValue(/#inv_1$/))

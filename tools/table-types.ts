@@ -19,6 +19,7 @@ const typeOf: Record<string, string> = {
   tsvector: 'string',
   _text: 'string[]',
   _float4: 'number[]',
+  _int8: 'number[]',
 }
 
 type Column = {

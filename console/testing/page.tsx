@@ -23,7 +23,7 @@ import {
   AgentContext,
   type CurrentAgent,
   type CurrentOrg,
-  hasRole,
+  hasPermission,
   OrgContext,
   type OrgRole,
 } from '../src/app/current-org.ts'
@@ -126,7 +126,8 @@ function openAs(role: OrgRole): { org: CurrentOrg; agent: CurrentAgent } {
     role,
     userId: 'user-1',
     api,
-    can: (required) => hasRole(role, required),
+    isLimited: false,
+    can: (required) => hasPermission(role, required),
     key: (...rest) => ['org', 'acme', ...rest],
   }
   const agent: CurrentAgent = {

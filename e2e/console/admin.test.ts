@@ -69,7 +69,7 @@ testInCompleteRun(
 
     const openActions = (email: string) => page.getByRole('button', { name: `Actions for ${email}` }).click()
     await openActions('robin@example.com')
-    await page.getByRole('menuitem', { name: 'Edit name or role' }).click()
+    await page.getByRole('menuitem', { name: 'Edit name, role or agents' }).click()
     await dialog.getByRole('radio', { name: 'Viewer' }).check()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('robin@example.com updated').waitFor()

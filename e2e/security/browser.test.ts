@@ -43,6 +43,7 @@ const pages: Address[] = [
     server.app,
     '/',
     '/sign-in',
+    '/invitation',
     '/orgs/nothing',
     '/docs',
     '/docs/people',

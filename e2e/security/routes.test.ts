@@ -31,10 +31,15 @@ const gateway = createGateway(server.services)
 after(() => gateway.close())
 await Promise.all([server.app.ready(), gateway.ready()])
 
-function describeAccess(access: AccessRule): string {
+function describeAccess({ access, agent }: { access: AccessRule; agent: boolean }): string {
   if (access.kind !== 'org') return { ...accessWords, catalog: 'any token that reads catalogs' }[access.kind]
   const scope = access.scope === undefined ? 'any scope' : [access.scope].flat().join(' or ')
-  return `${access.role}, ${scope}${access.grant ? ', or an emulator grant of the agent' : ''}`
+  const others = [
+    access.grant ? ', or an emulator grant of the agent' : '',
+    access.frontDesk ? `, or the front desk with ${access.frontDesk}` : '',
+    access.limited && !agent ? ', also for members of some agents' : '',
+  ]
+  return `${access.role}, ${scope}${others.join('')}`
 }
 
 const accessWords = {
@@ -56,11 +61,9 @@ function listUnregisteredRoutes(app: App, prefixes: string[]): string[] {
 }
 
 function table(): string {
-  const management = server.routes.map(({ method, path, access }) =>
-    line(`${method} /v1${path}`, describeAccess(access)),
-  )
+  const management = server.routes.map((route) => line(`${route.method} /v1${route.path}`, describeAccess(route)))
   const messages = createGatewayClients(server).routes.map(({ prefix, route }) =>
-    line(`${route.method} ${prefix}${route.path}`, describeAccess(route.access)),
+    line(`${route.method} ${prefix}${route.path}`, describeAccess(route)),
   )
   return [
     ...['# The management API', ...management.toSorted(), ''],

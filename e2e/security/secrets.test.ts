@@ -85,6 +85,8 @@ async function storeSecrets(): Promise<void> {
   const member = { email: 'canary@example.com', role: 'owner', password: secrets.password }
   assertStatus(await api.post(`${org.path}/members`, member), 201)
   addSecret('key', (await server.key(org, ['agents:read'])).key)
+  const invited = { email: 'canary-invited@example.com', role: 'viewer' }
+  addSecret('invitation', assertStatus(await api.post(`${org.path}/invitations`, invited), 201).link.split('#')[1])
   addSecret('link', assertStatus(await api.post(agent('/emulator-links'), {}), 201).token)
   addSecret('sitting', assertStatus(await api.post(agent('/emulator-sessions'), {}), 201).token)
   addSecret('access', assertStatus(await api.post(agent('/gateway/_rotateAccessToken')), 200).accessToken)

@@ -115,6 +115,7 @@ async function createOrgResources({ server }: Bench, org: TestOrg, name: string)
   const member = await server.member(org, 'editor')
   await (await createTestApplication(server, { name })).connect(member)
   const { data: applications } = assertStatus(await member.get('/auth/applications'), 200)
+  const { id: invitationId } = await create('/invitations', { email: `${name}@invited.example.com`, role: 'viewer' })
   const modelId = `${name}-model`
   assertStatus(
     await org.api.put(`${org.path}/models/${modelId}`, { provider: 'openai', model: 'gpt', apiKey: 'sk-1' }),
@@ -127,7 +128,7 @@ async function createOrgResources({ server }: Bench, org: TestOrg, name: string)
     [connectionId, org.id],
   )
   return {
-    ...{ keyId, webhookId, deliveryId, userId: member.userId, connectionId, modelId },
+    ...{ keyId, webhookId, deliveryId, userId: member.userId, invitationId, connectionId, modelId },
     applicationId: applications[0].id,
   }
 }

@@ -213,6 +213,8 @@ async function createOrgData({ parley, api, location }: PopulationContext): Prom
   const key = assertStatus(await api.post(`${path}/api-keys`, { name: 'Spare', scopes: ['agents:read'] }), 201)
   const email = `spare@${location.org}.example.com`
   const member = assertStatus(await api.post(`${path}/members`, { email, role: 'viewer' }), 201)
+  const invited = { email: `invited@${location.org}.example.com`, role: 'viewer' }
+  const invitation = assertStatus(await api.post(`${path}/invitations`, invited), 201)
   const webhookBody = { url: 'https://example.com/hook', events: ['person.created'] }
   const webhook = assertStatus(await api.post(`${path}/webhooks`, webhookBody), 201)
   assertStatus(await api.post(`${path}/webhooks/${webhook.id}/_test`), 202)
@@ -228,5 +230,7 @@ async function createOrgData({ parley, api, location }: PopulationContext): Prom
     [location.org, connectionId, tokens],
   )
   const deliveryId = data.map(({ id }: ReplyBody) => id)
-  return { keyId: [key.id], memberId: [member.id], webhookId: [webhook.id], deliveryId, connectionId: [connectionId] }
+  const webhooks = { webhookId: [webhook.id], deliveryId }
+  const members = { memberId: [member.id], invitationId: [invitation.id] }
+  return { keyId: [key.id], ...members, ...webhooks, connectionId: [connectionId] }
 }

@@ -1,6 +1,7 @@
 // Quick run too: every route with every kind of caller.
 
 import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { roles, scopes } from '@parley/definition/vocabulary'
 import {
@@ -27,7 +28,7 @@ type Who =
   | { kind: 'none' }
   | { kind: 'wrong' }
   | { kind: 'key'; scopes: readonly Scope[]; org: 'own' | 'other' }
-  | { kind: 'user'; role: Role; org: 'own' | 'other' }
+  | { kind: 'user'; role: Role; org: 'own' | 'other'; limitedTo?: 'own' | 'other' }
   | { kind: 'grant'; agent: 'own' | 'other' }
   | { kind: 'system' }
 
@@ -51,6 +52,15 @@ for (const scope of scopes)
 add('a key of every scope', await server.key(org, [...scopes]), { kind: 'key', scopes, org: 'own' })
 add("another org's key", other.api, { kind: 'key', scopes, org: 'other' })
 for (const role of roles) add(`a signed-in ${role}`, await server.member(org, role), { kind: 'user', role, org: 'own' })
+for (const role of ['frontDesk', 'viewer', 'editor'] as const) {
+  for (const [limitedTo, id] of [
+    ['own', agent],
+    ['other', 'second'],
+  ] as const) {
+    const client = await server.member(org, role, [id])
+    add(`a ${role} of the ${limitedTo} agent`, client, { kind: 'user', role, org: 'own', limitedTo })
+  }
+}
 add("another org's owner", await server.member(other, 'owner'), { kind: 'user', role: 'owner', org: 'other' })
 for (const path of ['emulator-links', 'emulator-sessions']) {
   for (const [whose, id] of [
@@ -109,7 +119,8 @@ function agentFor(route: Route): string {
   return route.method === 'DELETE' && route.path.endsWith('/:agent') ? 'no-such-agent' : agent
 }
 
-function expectation({ access }: Route, who: Who): string {
+function expectation(route: Route, who: Who): string {
+  const { access, agent } = route
   if (access.kind === 'public') return 'passes'
   if (who.kind === 'none' || who.kind === 'wrong') return '401 auth.unauthenticated'
   if (who.kind === 'grant') return grantExpectation(access, who)
@@ -121,17 +132,64 @@ function expectation({ access }: Route, who: Who): string {
   if (access.kind === 'catalog')
     return who.kind === 'key' && journeyOnly(who.scopes) ? '403 auth.scope_missing' : 'passes'
   if (who.kind === 'system' || who.org === 'other') return '404 resource.not_found'
-  return memberExpectation(access, who)
+  if (who.kind === 'user' && who.limitedTo && !agent && !limitedOrgRoutes.includes(nameOf(route)))
+    return '403 auth.forbidden'
+  const answer =
+    who.kind === 'user' && who.role === 'frontDesk' ? frontDeskExpectation(route) : memberExpectation(access, who)
+  const isHidden = answer === 'passes' && agent && who.kind === 'user' && who.limitedTo === 'other'
+  return isHidden
+    ? `404 ${route.problems.includes('agent.not_found') ? 'agent.not_found' : 'resource.not_found'}`
+    : answer
 }
+
+const frontDeskExpectation = (route: Route): string =>
+  listFrontDeskRoutes().includes(nameOf(route)) ? 'passes' : '403 auth.forbidden'
 
 function grantExpectation(access: AccessRule, who: Who & { kind: 'grant' }): string {
   if (access.kind === 'emulator') return 'passes'
   return access.kind === 'org' && access.grant && who.agent === 'own' ? 'passes' : '403 auth.emulator_grant.forbidden'
 }
 
-const rank = { viewer: 0, editor: 1, admin: 2, owner: 3 }
+/** The routes that a member of the front desk may call: the reviewed list, not the declarations. */
+const frontDeskFile = new URL('front-desk-routes.txt', import.meta.url)
+const nameOf = ({ method, path }: Route) => `${method} ${path}`
+const listFrontDeskRoutes = (): string[] => readFileSync(frontDeskFile, 'utf8').split('\n').filter(Boolean)
+
+test('front-desk-routes.txt lists the routes of the org that the front desk may call', () => {
+  const admitted = server.routes.filter(({ access }) => access.kind === 'org' && access.frontDesk).map(nameOf)
+  if (process.env.UPDATE_GOLDEN === '1') writeFileSync(frontDeskFile, `${admitted.toSorted().join('\n')}\n`)
+  assert.deepEqual(admitted.toSorted(), listFrontDeskRoutes())
+})
+
+test('the front desk changes nothing but conversations, people, appointments and their attachments', () => {
+  const changes = listFrontDeskRoutes().filter((name) => !name.startsWith('GET '))
+  const allowed =
+    /^\w+ \/orgs\/:org\/agents\/:agent\/(desk\/conversations\/:userId\/\w+|people(\/:personId\b.*)?|media)$/
+  assert.deepEqual(
+    changes.filter((name) => !allowed.test(name)),
+    [],
+  )
+  assert.ok(changes.length > 10)
+})
+
+/** Routes of the whole org that a member who is limited to some agents may call. */
+const limitedOrgRoutes = [
+  'GET /orgs/:org',
+  'GET /orgs/:org/agents',
+  'GET /orgs/:org/agents-overview',
+  'GET /orgs/:org/attention',
+  'GET /orgs/:org/connections',
+  'GET /orgs/:org/connections/:connectionId',
+  'GET /orgs/:org/insights',
+  'GET /orgs/:org/models',
+  'GET /orgs/:org/models/:modelId',
+  'GET /orgs/:org/usage',
+]
+
+const rank = { frontDesk: -1, viewer: 0, editor: 1, admin: 2, owner: 3 }
 const read: Scope[] = ['agents:read', 'people:read', 'knowledge:read', 'messages:read', 'catalogs:read']
 const heldByRole: Record<Role, Scope[]> = {
+  frontDesk: ['people:read', 'people:write', 'messages:read', 'catalogs:read'],
   viewer: read,
   editor: [...read, 'agents:write', 'people:write', 'people:export', 'knowledge:write', 'templates:apply'],
   admin: scopes.filter((scope) => scope !== 'integrations:journey'),

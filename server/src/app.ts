@@ -73,7 +73,11 @@ export function managementRoutes(services: Services): Route[] {
   return [
     ...orgRoutes,
     ...accountRoutes({ keyring, oidc: services.oidc, publicUrl: config.publicUrl }),
-    ...memberRoutes(services.desk),
+    ...memberRoutes({
+      onMemberChanged: services.desk.onMemberChanged,
+      publicUrl: config.publicUrl,
+      sendsMail: config.mail !== undefined,
+    }),
     ...apiKeyRoutes({ announce }),
     ...auditRoutes,
     ...systemRoutes,

@@ -132,6 +132,7 @@ export function createWorks(services: Services): { works: Work[]; lanes: Lane[];
     questionWork({ db, world, embedder }),
     insightDayWork({ db, world }),
     weeklyMailWork({ ...agents, db, world, log, mailerFor, publicUrl: config.publicUrl }),
+    accountMaintenance.createInvitationWork({ db, world, mail: smtp, publicUrl: config.publicUrl }),
   ]
   const close = async () => {
     smtp?.mailer.close?.()
@@ -185,6 +186,7 @@ export function createChores({ context, conversations, desk, campaigns, regressi
     hourly('delete-old-deliveries', deleteOldDeliveries),
     hourly('delete-old-account-sessions', accountMaintenance.purgeExpiredSessions),
     hourly('delete-expired-applications', accountMaintenance.purgeExpiredApplications),
+    hourly('delete-expired-invitations', accountMaintenance.purgeExpiredInvitations),
     hourly('delete-old-audit-entries', (db, now) =>
       accountMaintenance.purgeOldAuditEntries(db, daysBefore(now, historyDays)),
     ),

@@ -70,6 +70,7 @@ const cases: readonly Kept[] = [
   { table: 'unresolved_messages', at: 'unresolved_since', days: 2 },
   { table: 'unmatched_receipts', at: 'received_at', days: 1 },
   { table: 'account_sessions', at: 'expires_at', days: 0, row: { user_id: 'user' } },
+  { table: 'invitations', at: 'expires_at', days: 0, row: { role: 'viewer' } },
   { table: 'oauth_clients', at: 'expires_at', days: 0 },
   { table: 'oauth_grants', at: 'expires_at', days: 0, row: { user_id: 'user' } },
   { table: 'oauth_codes', at: 'expires_at', days: 0, row: { user_id: 'user' } },

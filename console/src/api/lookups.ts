@@ -1,6 +1,6 @@
 import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { type CurrentAgent, useAgent, useOrg } from '../app/current-org.ts'
+import { type CurrentAgent, useAgent, useCan, useOrg } from '../app/current-org.ts'
 import { createOrgClient } from './client.ts'
 
 type Person = Schema<'Person'>
@@ -54,6 +54,7 @@ const nameReaders = {
 /** Resolves ids of the agent's entities to names; falls back to the id of a deleted entity. */
 export function useNames(kind: keyof typeof nameReaders): (id: string) => string {
   const agent = useAgent()
+  const mayRead = useCan('viewer')
   const { data } = useQuery({
     queryKey: agent.key(kind, 'names'),
     queryFn: async ({ signal }) => {
@@ -61,7 +62,7 @@ export function useNames(kind: keyof typeof nameReaders): (id: string) => string
       return Object.fromEntries(parts.map(({ id, name }) => [id, name]))
     },
     staleTime: 60_000,
-    enabled: agent.agent !== undefined,
+    enabled: agent.agent !== undefined && mayRead,
   })
   return (id) => data?.[id] ?? id
 }

@@ -3,15 +3,19 @@ import type { AgentClient, OrgClient, Schema } from '@parley/sdk'
 import { createContext, useContext, useMemo } from 'react'
 
 export type OrgRole = (typeof roles)[number]
+/** What a page or a control needs: a role, or to `serve` people at the desk, which the front desk and editors may. */
+export type Permission = Exclude<OrgRole, 'frontDesk'> | 'serve'
 /** The open org, its API client, and the permissions of the signed-in user. */
 export type CurrentOrg = {
   id: string
   name: string
   role: OrgRole
   userId: string
+  /** Whether the user works only with some agents; they create none. */
+  isLimited: boolean
   api: OrgClient
-  /** Whether the user has at least this role. Controls that need more are hidden or disabled. */
-  can(role: OrgRole): boolean
+  /** Whether the user has this permission. Controls that need more are hidden or disabled. */
+  can(permission: Permission): boolean
   key(...rest: unknown[]): unknown[]
 }
 
@@ -31,7 +35,10 @@ export type CurrentAgent = {
 export const OrgContext = createContext<CurrentOrg | undefined>(undefined)
 export const AgentContext = createContext<CurrentAgent | undefined>(undefined)
 
-export const hasRole = (held: OrgRole, required: OrgRole): boolean => roles.indexOf(held) >= roles.indexOf(required)
+export const hasPermission = (held: OrgRole, required: Permission): boolean =>
+  required === 'serve'
+    ? held === 'frontDesk' || hasPermission(held, 'editor')
+    : roles.indexOf(held) >= roles.indexOf(required)
 
 export function useOrg(): CurrentOrg {
   const org = useContext(OrgContext)
@@ -51,4 +58,4 @@ export function useRouteIds(): { org: string; agent: string } {
   return useMemo(() => ({ org, agent }), [org, agent])
 }
 
-export const useCan = (role: OrgRole): boolean => useOrg().can(role)
+export const useCan = (permission: Permission): boolean => useOrg().can(permission)

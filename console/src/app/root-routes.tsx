@@ -18,7 +18,7 @@ import { createTokenClient } from '../api/client.ts'
 import { ErrorAlert, Loading } from '../components/PageStates.tsx'
 import { OrgSignIn } from '../session/OrgSignIn.tsx'
 import { currentSession, useUserSession, validTokenFor, validTokens } from '../session/session.ts'
-import { AgentContext, type CurrentAgent, type CurrentOrg, hasRole, OrgContext, useOrg } from './current-org.ts'
+import { AgentContext, type CurrentAgent, type CurrentOrg, hasPermission, OrgContext, useOrg } from './current-org.ts'
 import { Shell } from './shell/Shell.tsx'
 
 // Loaded with the first agent, so that the first screen stays small.
@@ -101,8 +101,9 @@ function OrgProvider({ id, token }: { id: string; token: string | undefined }) {
       name: org.name ?? id,
       role: org.role,
       userId: caller.id,
+      isLimited: org.agentIds !== undefined,
       api: parley.org(id),
-      can: (role) => hasRole(org.role, role),
+      can: (permission) => hasPermission(org.role, permission),
       key: (...rest) => ['org', id, ...rest],
     }
   }, [me.data, parley, id])
@@ -143,6 +144,13 @@ export const signInRoute = createRoute({
       ),
     ),
   component: lazyRouteComponent(() => import('../session/SignInPage.tsx'), 'SignInPage'),
+})
+
+/** The link of an invitation; its token is in the fragment. */
+export const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'invitation',
+  component: lazyRouteComponent(() => import('../session/InvitationPage.tsx'), 'InvitationPage'),
 })
 
 export const orgRootRoute = createRoute({

@@ -18,11 +18,12 @@ import { playbookPageRoutes } from '../features/playbooks/routes.ts'
 import { setupPageRoutes } from '../features/setup/routes.ts'
 import { testPageRoutes } from '../features/tests/routes.ts'
 import { versionPageRoutes } from '../features/versions/routes.ts'
-import { agentRootRoute, orgRootRoute, rootRoute, signInRoute, startRoute } from './root-routes.tsx'
+import { agentRootRoute, invitationRoute, orgRootRoute, rootRoute, signInRoute, startRoute } from './root-routes.tsx'
 
 const routeTree = rootRoute.addChildren([
   startRoute,
   signInRoute,
+  invitationRoute,
   emulatorLinkRoute,
   labRoute,
   consentRoute,

@@ -4,7 +4,7 @@ import { IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/handset.ts'
 import { useGateway } from '../api/lookups.ts'
-import { useAgent, useRouteIds } from '../app/current-org.ts'
+import { useAgent, useCan, useRouteIds } from '../app/current-org.ts'
 import { AnchorLink } from './links.tsx'
 import { TagChip } from './StatusBadge.tsx'
 
@@ -24,9 +24,11 @@ const none: readonly Channel[] = []
 /** The channels of the agent whose messages stay in the handset lab. */
 export function useLabChannels(): readonly Channel[] {
   const agent = useAgent()
+  const enabled = useCan('viewer')
   const { data } = useQuery({
     queryKey: agent.key('channels'),
     queryFn: ({ signal }) => agent.api.get('/channels', { signal }),
+    enabled,
   })
   return data?.data.flatMap(({ carrier, channel }) => (carrier === 'lab' ? [channel] : [])) ?? none
 }

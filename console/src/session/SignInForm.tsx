@@ -11,17 +11,20 @@ import { storeSignIn } from './session.ts'
 /**
  * Sign-in at the issuer: the authorization code flow with PKCE. The values to verify on return are stored in the tab.
  */
-type PendingSignIn = { state: string; nonce: string; verifier: string; back: string }
+type PendingSignIn = { state: string; nonce: string; verifier: string; back: string; org?: string | undefined }
 const storageKey = 'parley.openid'
 
 type OpenIdIssuer = NonNullable<Schema<'AuthMethods'>['openId']>
 
-async function redirectToIssuer(openId: OpenIdIssuer, back: string): Promise<void> {
+type IssuerReturn = { back: string; org?: string | undefined }
+
+async function redirectToIssuer(openId: OpenIdIssuer, { back, org }: IssuerReturn): Promise<void> {
   const pending = {
     state: oauth.generateRandomState(),
     nonce: oauth.generateRandomNonce(),
     verifier: oauth.generateRandomCodeVerifier(),
     back,
+    org,
   }
   sessionStorage.setItem(storageKey, JSON.stringify(pending))
   const url = new URL(openId.authorizationEndpoint)
@@ -51,7 +54,6 @@ type Props = { email: string; password: string; code: string }
 
 /** Email and password, a second-factor code if required, and the external issuer if configured. */
 export function SignInForm({ org, email, back }: { org?: string; email?: string; back: string }) {
-  const methods = useQuery({ queryKey: ['sign-in-methods'], queryFn: () => createTokenClient('').get('/auth/methods') })
   const form = useForm<Props>({ initialValues: { email: email ?? '', password: '', code: '' } })
   const entering = useMutation({
     mutationFn: ({ code, ...props }: Props) =>
@@ -66,7 +68,7 @@ export function SignInForm({ org, email, back }: { org?: string; email?: string;
   const complaint = formError(entering.error, entering.variables)
   return (
     <Stack>
-      {methods.data?.openId && !asksForCode && <IssuerButton openId={methods.data.openId} back={back} />}
+      {!asksForCode && <IssuerSignIn back={back} />}
       <form onSubmit={form.onSubmit((values) => entering.mutate(values))}>
         <Stack>
           {complaint && <Alert color="red" role="alert" title={complaint} />}
@@ -113,10 +115,14 @@ export function SignInForm({ org, email, back }: { org?: string; email?: string;
   )
 }
 
-function IssuerButton({ openId, back }: { openId: OpenIdIssuer; back: string }) {
+/** The way through the external issuer, if one is configured; with `org`, into that org. */
+export function IssuerSignIn({ back, org }: IssuerReturn) {
+  const methods = useQuery({ queryKey: ['sign-in-methods'], queryFn: () => createTokenClient('').get('/auth/methods') })
+  const openId = methods.data?.openId
+  if (!openId) return null
   return (
     <>
-      <Button variant="default" fullWidth onClick={() => redirectToIssuer(openId, back)}>
+      <Button variant="default" fullWidth onClick={() => redirectToIssuer(openId, { back, org })}>
         {strings.signInWith(openId.name)}
       </Button>
       <Divider label={strings.or} labelPosition="center" />

@@ -43,10 +43,12 @@ function IssuerCallback({ code, state }: { code: string; state?: string }) {
     mutationFn: async () => {
       const pending = consumePendingSignIn(state)
       if (!pending) throw new Error(strings.otherTab)
-      const { verifier: codeVerifier, nonce, back } = pending
+      const { verifier: codeVerifier, nonce, back, org } = pending
       return {
         back,
-        entered: await createTokenClient('').post('/auth/sign-in', { body: { code, codeVerifier, nonce } }),
+        entered: await createTokenClient('').post('/auth/sign-in', {
+          body: { code, codeVerifier, nonce, ...(org !== undefined && { org }) },
+        }),
       }
     },
     onSuccess: ({ entered, back }) => {

@@ -3,8 +3,23 @@
  * that lists them loads nothing else of this package.
  */
 
-/** Roles of org members, lowest first. */
-export const roles = ['viewer', 'editor', 'admin', 'owner'] as const
+/**
+ * Roles of org members, lowest first. The front desk is below the others: it meets no route's minimum role, and may call
+ * only the routes that name it.
+ */
+export const roles = ['frontDesk', 'viewer', 'editor', 'admin', 'owner'] as const
+
+/** The roles as people read them. */
+export const roleNames = {
+  frontDesk: 'front desk',
+  viewer: 'viewer',
+  editor: 'editor',
+  admin: 'admin',
+  owner: 'owner',
+} as const satisfies Record<(typeof roles)[number], string>
+
+/** Roles that can be limited to some agents of the org. */
+export const limitableRoles = ['frontDesk', 'viewer', 'editor'] as const
 
 /** Scopes of API keys, in display order. */
 export const scopes = [

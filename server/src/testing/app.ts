@@ -28,7 +28,8 @@ export type TestApp = {
   /** Creates an organization and a client with its first key. */
   org(): Promise<TestOrg>
   key(org: TestOrg, scopes: Scope[], fields?: object): Promise<TestClient & { id: string; key: string }>
-  member(org: TestOrg, role: Role): Promise<TestClient & { userId: string; email: string }>
+  /** With `agentIds`, limited to these agents. */
+  member(org: TestOrg, role: Role, agentIds?: string[]): Promise<TestClient & { userId: string; email: string }>
 }
 
 export const testPassword = 'quiet harbour lantern'
@@ -104,9 +105,9 @@ function createTestMakers(
       const { body } = await org.api.post(`${org.path}/api-keys`, { name: `Key ${++orgCount}`, scopes, ...fields })
       return { ...anyone.as(body.key), id: body.id, key: body.key }
     },
-    async member(org, role) {
+    async member(org, role, agentIds) {
       const email = `${role}-${++orgCount}@example.com`
-      const member = await addMember(database.db, org, { email, role }, world)
+      const member = await addMember(database.db, org, { email, role, agentIds }, world)
       await database.db
         .updateTable('members')
         .set({ password_hash: cheapPasswordHash })

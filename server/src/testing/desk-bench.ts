@@ -1,3 +1,4 @@
+import type { Role } from '../platform/http/access.ts'
 import { assertStatus, type ReplyBody, type TestReply } from './client.ts'
 import { createRuntimeBench, type RuntimeAgent, type RuntimePerson } from './runtime-bench.ts'
 
@@ -13,6 +14,7 @@ export type DeskWorker = {
   userId: string
   get(path: string, headers?: Record<string, string>): Promise<TestReply>
   post(path: string, body?: object): Promise<TestReply>
+  put(path: string, body: object): Promise<TestReply>
   /** A move of a conversation, which must succeed; returns the conversation. */
   move(userId: string, move: string, body?: object): Promise<ReplyBody>
   conversation(userId: string): Promise<ReplyBody>
@@ -20,7 +22,8 @@ export type DeskWorker = {
 }
 
 export type DeskAgent = RuntimeAgent & {
-  worker(role?: 'viewer' | 'editor' | 'admin'): Promise<DeskWorker>
+  /** With `agentIds`, limited to these agents. */
+  worker(role?: Role, agentIds?: string[]): Promise<DeskWorker>
   configure(settings?: object): Promise<void>
 }
 
@@ -38,7 +41,8 @@ export async function deskBench(options: Parameters<typeof createRuntimeBench>[0
       return {
         ...agent,
         configure,
-        worker: async (role = 'editor') => createWorker(agent, await bench.server.member(org, role)),
+        worker: async (role = 'editor', agentIds) =>
+          createWorker(agent, await bench.server.member(org, role, agentIds)),
       }
     },
     /** A person who has written and was answered. */
@@ -59,6 +63,7 @@ function createWorker(agent: RuntimeAgent, client: SignedIn): DeskWorker {
     userId: client.userId,
     get: (end, headers) => api.get(end, headers),
     post: (end, body = {}) => api.post(end, body),
+    put: (end, body) => api.put(end, body),
     move: async (userId, move, body = {}) => assertStatus(await api.post(`${path(userId)}/${move}`, body), 200),
     conversation: async (userId) => assertStatus(await api.get(path(userId)), 200),
     list: async (query = '') => assertStatus(await api.get(`/desk/conversations?${query}`), 200).data,

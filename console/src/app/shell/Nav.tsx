@@ -27,17 +27,17 @@ import { useOrg } from '../current-org.ts'
 const { nav } = strings
 const agent = '/orgs/$org/agents/$agent'
 
-/** Destinations of the menu, the palette and the shortcuts. */
+/** Destinations of the menu, the palette and the shortcuts; `serve` opens a page to the front desk. */
 export const orgNavItems = [
-  { to: '/orgs/$org', label: nav.home, icon: IconHome, exact: true },
+  { to: '/orgs/$org', label: nav.home, icon: IconHome, exact: true, needs: 'serve' },
   { to: '/orgs/$org/settings', label: nav.settings, icon: IconSettings },
 ] as const
 
 export const agentNavItems = [
-  { to: `${agent}/inbox`, label: nav.inbox, icon: IconMessages, group: nav.talk },
-  { to: `${agent}/desk`, label: nav.desk, icon: IconHeadset, group: nav.talk },
-  { to: `${agent}/people`, label: nav.people, icon: IconAddressBook, group: nav.talk },
-  { to: `${agent}/appointments`, label: nav.appointments, icon: IconCalendar, group: nav.talk },
+  { to: `${agent}/inbox`, label: nav.inbox, icon: IconMessages, group: nav.talk, needs: 'serve' },
+  { to: `${agent}/desk`, label: nav.desk, icon: IconHeadset, group: nav.talk, needs: 'serve' },
+  { to: `${agent}/people`, label: nav.people, icon: IconAddressBook, group: nav.talk, needs: 'serve' },
+  { to: `${agent}/appointments`, label: nav.appointments, icon: IconCalendar, group: nav.talk, needs: 'serve' },
   { to: `${agent}/outreach`, label: nav.outreach, icon: IconSend, group: nav.talk },
   { to: `${agent}/campaigns`, label: nav.campaigns, icon: IconBroadcast, group: nav.talk },
   { to: `${agent}/improve`, label: nav.improve, icon: IconBulb, group: nav.build },
@@ -53,14 +53,21 @@ export const agentNavItems = [
 
 export const agentIcon = IconMessageCircle
 
-const groups = [...new Set(agentNavItems.map(({ group }) => group))]
+/** The destinations of the user: everything for a viewer, inbox and people for the front desk. */
+export function useNavItems() {
+  const { can } = useOrg()
+  const isOpen = (item: object) => can('viewer') || ('needs' in item && can('serve'))
+  return { ofOrg: orgNavItems.filter(isOpen), ofAgent: agentNavItems.filter(isOpen) }
+}
 
 export function Nav() {
   const org = useOrg()
+  const { ofOrg, ofAgent } = useNavItems()
+  const groups = [...new Set(ofAgent.map(({ group }) => group))]
   const { agent } = useParams({ strict: false })
   return (
     <Stack gap={2}>
-      {orgNavItems.map(({ to, label, icon: Icon, ...place }) => (
+      {ofOrg.map(({ to, label, icon: Icon, ...place }) => (
         <Link key={to} to={to} params={{ org: org.id }} activeOptions={{ exact: 'exact' in place }} style={plain}>
           {({ isActive }) => (
             <NavLink component="span" label={label} active={isActive} leftSection={<Icon size={18} aria-hidden />} />
@@ -78,12 +85,13 @@ const plain = { textDecoration: 'none', color: 'inherit', borderRadius: 'var(--m
 
 function Group({ group, agent }: { group: string; agent: string }) {
   const org = useOrg()
+  const { ofAgent } = useNavItems()
   return (
     <Stack gap={2} component="nav" aria-label={group}>
       <Text size="xs" fw={600} className="quiet" px="xs" pt="xs">
         {group}
       </Text>
-      {agentNavItems
+      {ofAgent
         .filter((item) => item.group === group)
         .map(({ to, label, icon: Icon }) => (
           <Link key={to} to={to} params={{ org: org.id, agent }} style={plain}>

@@ -10,6 +10,7 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { roleNames } from '@parley/definition/vocabulary'
 import { IconBook, IconCheck, IconCode, IconKeyboard, IconLogout, IconSearch, IconUser } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
@@ -80,7 +81,7 @@ function Top({ opened, toggle }: { opened: boolean; toggle: () => void }) {
         <Text fw={600} truncate="end" maw={180} visibleFrom="xs">
           {org.name}
         </Text>
-        {agent !== undefined && (
+        {agent !== undefined && org.can('viewer') && (
           <Suspense>
             <DraftSwitch agent={agent} />
           </Suspense>
@@ -144,7 +145,7 @@ function UserMenu() {
         <Menu.Label>
           {session?.user.email}
           <br />
-          {user.role(org.role)}
+          {user.role(roleNames[org.role])}
         </Menu.Label>
         <Menu.Item
           leftSection={<IconUser size={16} aria-hidden />}

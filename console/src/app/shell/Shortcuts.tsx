@@ -63,6 +63,8 @@ export function Shortcuts() {
 }
 
 const agentGoals = { a: 'edit', p: 'people', c: 'inbox', t: 'tests', d: 'desk' } as const
+/** The front desk has no other pages. */
+const servingGoals: readonly string[] = ['people', 'inbox', 'desk']
 
 function useGoKeys(): void {
   const org = useOrg()
@@ -78,11 +80,12 @@ function useGoKeys(): void {
       if (!second) return
       if (key === 'h') navigate({ to: '/orgs/$org', params: { org: org.id } })
       const goal = agentGoals[key as keyof typeof agentGoals]
-      if (goal && agent) navigate({ to: `/orgs/$org/agents/$agent/${goal}`, params: { org: org.id, agent } })
+      if (goal && agent && (org.can('viewer') || servingGoals.includes(goal)))
+        navigate({ to: `/orgs/$org/agents/$agent/${goal}`, params: { org: org.id, agent } })
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [org.id, agent, navigate])
+  }, [org, agent, navigate])
 }
 
 /** Shortcuts do not apply while the user types. */

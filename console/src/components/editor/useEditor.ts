@@ -39,7 +39,7 @@ export type EditorSource<T> = {
   /** `isDirty`: the user made more changes during the save. */
   onSaved?: (saved: T, isDirty: boolean) => void
   /** Role required to edit; defaults to editor. */
-  role?: 'editor' | 'admin'
+  role?: 'editor' | 'admin' | 'serve'
 }
 
 export type VersionedValue<T> = { value: T; etag?: string }

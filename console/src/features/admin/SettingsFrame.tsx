@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core'
+import { roleNames } from '@parley/definition/vocabulary'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -32,10 +33,11 @@ type Props = {
 export function SettingsFrame({ adminOnly, lead, actions, children }: Props) {
   const org = useOrg()
   const mayNot = !useCan('admin') && adminOnly
+  const tabs = useCan('viewer') ? settingsTabs : settingsTabs.filter(({ to }) => to === `${settings}/account`)
   return (
     <PageLayout title={strings.title} lead={mayNot ? undefined : lead} actions={mayNot ? undefined : actions}>
       <LinkTabs label={strings.title}>
-        {settingsTabs.map(({ to, label }) => (
+        {tabs.map(({ to, label }) => (
           <Link
             key={to}
             to={to}
@@ -48,7 +50,7 @@ export function SettingsFrame({ adminOnly, lead, actions, children }: Props) {
       </LinkTabs>
       {mayNot ? (
         <Alert color="gray" icon={<IconLock aria-hidden />} title={strings.adminOnly}>
-          {strings.adminOnlyText(org.role)}
+          {strings.adminOnlyText(roleNames[org.role])}
         </Alert>
       ) : (
         children

@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/desk.ts'
 import { strings as phone } from '#i18n/handset.ts'
-import { useAgent } from '../../app/current-org.ts'
+import { useAgent, useCan } from '../../app/current-org.ts'
 import styles from './desk.module.css'
 import { type DeskSearch, isFiltered, readDeskSearch } from './desk-search.ts'
 
@@ -48,6 +48,7 @@ type FieldsProps = { search: DeskSearch; change: (changed: Record<string, unknow
 function FilterFields({ search, change }: FieldsProps) {
   const navigate = useNavigate({ from: '/orgs/$org/agents/$agent/desk' })
   const playbooks = usePlaybooks()
+  const seesPlaybooks = useCan('viewer')
   return (
     <Stack gap={6} pb={4}>
       <Select
@@ -59,15 +60,17 @@ function FilterFields({ search, change }: FieldsProps) {
         value={search.channel ?? null}
         onChange={(channel) => change({ channel })}
       />
-      <Select
-        size="xs"
-        label={filters.playbook}
-        placeholder={filters.anyPlaybook}
-        clearable
-        data={playbooks}
-        value={search.playbook ?? null}
-        onChange={(playbook) => change({ playbook })}
-      />
+      {seesPlaybooks && (
+        <Select
+          size="xs"
+          label={filters.playbook}
+          placeholder={filters.anyPlaybook}
+          clearable
+          data={playbooks}
+          value={search.playbook ?? null}
+          onChange={(playbook) => change({ playbook })}
+        />
+      )}
       <DelayedField label={filters.tag} value={search.tag} onChange={(tag) => change({ tag })} />
       {flags.map((flag) => (
         <Switch
@@ -93,9 +96,11 @@ function FilterFields({ search, change }: FieldsProps) {
 
 function usePlaybooks(): { value: string; label: string }[] {
   const agent = useAgent()
+  const enabled = useCan('viewer')
   const { data } = useQuery({
     queryKey: agent.key('playbooks', 'options'),
     queryFn: ({ signal }) => agent.api.get('/playbooks', { signal }),
+    enabled,
     staleTime: 60_000,
   })
   return data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/desk.ts'
-import { useRouteIds } from '../../app/current-org.ts'
+import { useCan, useRouteIds } from '../../app/current-org.ts'
 import { LinkTabs } from '../../components/LinkTabs.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 
@@ -18,6 +18,7 @@ type Props = {
 /** The frame of the pages of the desk. */
 export function DeskFrame({ children, badge = 0, isCompact = false, ...layout }: Props) {
   const params = useRouteIds()
+  const mayConfigure = useCan('viewer')
   const active = {
     activeOptions: { exact: true, includeSearch: false },
     activeProps: { 'aria-current': 'page' },
@@ -32,9 +33,11 @@ export function DeskFrame({ children, badge = 0, isCompact = false, ...layout }:
           <Link to="/orgs/$org/agents/$agent/desk/replies" params={params} {...active}>
             {strings.tabs.replies}
           </Link>
-          <Link to="/orgs/$org/agents/$agent/desk/settings" params={params} {...active}>
-            {strings.tabs.settings}
-          </Link>
+          {mayConfigure && (
+            <Link to="/orgs/$org/agents/$agent/desk/settings" params={params} {...active}>
+              {strings.tabs.settings}
+            </Link>
+          )}
         </LinkTabs>
       )}
       {children}

@@ -66,7 +66,7 @@ const steps = [
 /** Empty state of an org: what an agent is and how to create one. */
 function FirstRun() {
   const org = useOrg()
-  const canMake = useCan('editor')
+  const canMake = useCan('editor') && !org.isLimited
   return (
     <PageLayout title={first.title} lead={first.lead} width={960}>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
@@ -148,8 +148,21 @@ function FirstSteps({ agents }: { agents: readonly Schema<'AgentOverview'>[] }) 
   )
 }
 
-/** Overview of the org: first steps, alerts, the state of each agent, and traffic. */
+const FrontDeskHome = lazy(async () => ({ default: (await import('./FrontDeskHome.tsx')).FrontDeskHome }))
+
+/** The front desk has a page of its own: it reads neither counts of the org nor the state of its agents. */
 export function HomePage() {
+  const isViewer = useCan('viewer')
+  if (isViewer) return <Overview />
+  return (
+    <Suspense fallback={<Loading />}>
+      <FrontDeskHome />
+    </Suspense>
+  )
+}
+
+/** Overview of the org: first steps, alerts, the state of each agent, and traffic. */
+function Overview() {
   const org = useOrg()
   const overview = useQuery({
     queryKey: org.key('agents-overview'),
@@ -176,7 +189,7 @@ export function HomePage() {
 
 function NewAgent() {
   const org = useOrg()
-  if (!useCan('editor')) return null
+  if (!useCan('editor') || org.isLimited) return null
   return (
     <ButtonLink
       to="/orgs/$org/new-agent"

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { strings } from '#i18n/agent.ts'
 import { strings as texts } from '#i18n/new-agent.ts'
 import { useCatalog } from '../../api/lookups.ts'
-import { useCan, useOrg } from '../../app/current-org.ts'
+import { useOrg } from '../../app/current-org.ts'
 import { groupErrorsByPath } from '../../components/editor/field-path.ts'
 import { notify } from '../../components/notify.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
@@ -18,7 +18,8 @@ const empty = 'empty'
 
 /** Asks for a name and a starting point; everything else is set in the editor. */
 export function NewAgentPage() {
-  const canCreate = useCan('editor')
+  const { can, isLimited } = useOrg()
+  const canCreate = can('editor') && !isLimited
   return (
     <PageLayout title={texts.title} lead={canCreate ? texts.lead : texts.editorsOnly} width={920}>
       {canCreate && <NewAgent />}

@@ -102,7 +102,7 @@ function PaneHead({ id, search, alone, onAbout, newest, onTest }: PaneHeadProps)
   const params = { org: useOrg().id, agent: useAgent().id }
   const userIds = useMemo(() => (newest.test ? [] : [newest.userId]), [newest.test, newest.userId])
   const person = usePeopleByUserId(userIds).get(newest.userId)
-  const mayTest = useCan('editor')
+  const [seesLogs, mayTest] = [useCan('viewer'), useCan('editor')]
   return (
     <Group className={styles.bar} justify="space-between" gap="xs">
       <Group gap="xs" wrap="nowrap" miw={0}>
@@ -125,15 +125,17 @@ function PaneHead({ id, search, alone, onAbout, newest, onTest }: PaneHeadProps)
             <IconUser size={16} aria-hidden />
           </ActionIcon>
         )}
-        <ButtonLink
-          to="/orgs/$org/agents/$agent/inbox/logs"
-          params={params}
-          search={{ session: id, days: '180' }}
-          variant="default"
-          size="compact-sm"
-        >
-          {strings.conversation.logs}
-        </ButtonLink>
+        {seesLogs && (
+          <ButtonLink
+            to="/orgs/$org/agents/$agent/inbox/logs"
+            params={params}
+            search={{ session: id, days: '180' }}
+            variant="default"
+            size="compact-sm"
+          >
+            {strings.conversation.logs}
+          </ButtonLink>
+        )}
         {mayTest && (
           <Button
             variant="default"

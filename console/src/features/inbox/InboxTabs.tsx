@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { strings } from '#i18n/inbox.ts'
-import { useAgent, useOrg } from '../../app/current-org.ts'
+import { useAgent, useCan, useOrg } from '../../app/current-org.ts'
 import { LinkTabs } from '../../components/LinkTabs.tsx'
 
 export function InboxTabs() {
@@ -14,9 +14,11 @@ export function InboxTabs() {
       <Link to="/orgs/$org/agents/$agent/inbox" params={params} {...active}>
         {strings.tabs.conversations}
       </Link>
-      <Link to="/orgs/$org/agents/$agent/inbox/logs" params={params} {...active}>
-        {strings.tabs.logs}
-      </Link>
+      {useCan('viewer') && (
+        <Link to="/orgs/$org/agents/$agent/inbox/logs" params={params} {...active}>
+          {strings.tabs.logs}
+        </Link>
+      )}
     </LinkTabs>
   )
 }

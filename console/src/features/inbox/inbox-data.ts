@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { strings } from '#i18n/inbox.ts'
 import { useList } from '../../api/paged-list.ts'
-import { useAgent } from '../../app/current-org.ts'
+import { useAgent, useCan } from '../../app/current-org.ts'
 import { useNow } from '../../components/Timestamp.tsx'
 import { type InboxSearch, isConversationLive, toTimeQuery } from './inbox-search.ts'
 import { displayChannelOf } from './transcript.ts'
@@ -109,9 +109,11 @@ export function useMessageEntries(sessionId: string) {
 /** Turn records of a session, by the messages they produced and the events they answered. */
 export function useTurnRecords(sessionId: string, upTo: number) {
   const agent = useAgent()
+  const enabled = useCan('viewer')
   const { data } = useQuery({
     queryKey: agent.key('turns', sessionId, upTo),
     queryFn: ({ signal }) => agent.api.get('/turns', { query: { sessionId, start: epoch, limit: 200 }, signal }),
+    enabled,
     placeholderData: keepPreviousData,
   })
   return useMemo(() => {

@@ -225,7 +225,7 @@ export const strings = {
     manual: 'Any member',
     roundRobin: 'Members in turn',
     members: 'Members who take turns',
-    membersHint: 'Empty: every member who may edit.',
+    membersHint: 'Empty: every member who may work at the desk.',
     returnAfter: 'Return to the agent after',
     returnHint: 'Minutes without a message of the member, from 5 to 10,080.',
     minutes: ' min',

@@ -22,4 +22,19 @@ export const strings = {
   otherOrgText:
     'Your current sign-in does not give you access to this org. Sign in with your password for this org. If you are not a member, ask one of its admins to add you.',
   backToYours: 'Back to my org',
+  invitation: {
+    title: (org: string) => `Join ${org}`,
+    text: (email: string, role: string) => `You are invited as ${email}. Your role: ${role}.`,
+    name: 'Your name',
+    password: 'Password for this org',
+    passwordHelp: 'At least 8 characters.',
+    existing: 'You have an account already. Show that it is yours with the password you use in another org.',
+    accountPassword: 'Password of your account',
+    wrongAccount: 'That is not the password of your account',
+    join: 'Join',
+    invalid: 'This invitation does not work',
+    invalidText: 'It is unknown, expired, withdrawn or used already. Ask an admin of the org for a new one.',
+    signIn: 'Go to sign-in',
+    loading: 'Reading the invitation',
+  },
 }

@@ -1,5 +1,6 @@
 import { type AgentDefinition, type AgentIdentity, createDefinition, type DerivedFrom } from '@parley/definition'
 import { type Selectable, sql } from 'kysely'
+import { withinLimit } from '../../platform/db/agent-limit.ts'
 import { batch } from '../../platform/db/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { pageNewestFirst } from '../../platform/db/newest-first.ts'
@@ -47,7 +48,7 @@ export async function insertAgent(db: Db, org: OrgKey, agent: NewAgent): Promise
 }
 
 export async function listAgents(db: Db, org: OrgKey, page: PageQuery): Promise<ListPage<Agent>> {
-  const rows = db.selectFrom('agents').selectAll().where('org_id', '=', org.id)
+  const rows = db.selectFrom('agents').selectAll().where('org_id', '=', org.id).where(withinLimit(org))
   const found = await pageNewestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
   return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toAgent)
 }
@@ -161,7 +162,9 @@ export async function listConnectionBindings(
     select distinct agents.id as "agentId", agents.name, binding -> 'config' ->> 'connectionId' as "connectionId"
       from agents join definitions using (agent_key),
            json_array_elements(coalesce(definitions.tool_bindings, '[]'::json)) as binding
-     where agents.org_id = ${org.id} and binding -> 'config' ->> 'connectionId' is not null`.execute(db)
+     where agents.org_id = ${org.id} and ${withinLimit(org)} and binding -> 'config' ->> 'connectionId' is not null`.execute(
+    db,
+  )
   return rows
 }
 
@@ -179,12 +182,13 @@ export async function findAgentByKey(db: Db, key: number): Promise<AgentKey | un
 
 type AgentSummary = AgentKey & { name: string; version: number; updatedAt: Date }
 
-/** Sorted by name. */
+/** Sorted by name; only those that the caller of the request is limited to. */
 export async function listAgentsOfOrg(db: Db, org: OrgKey): Promise<AgentSummary[]> {
   return db
     .selectFrom('agents')
     .select(['agent_key as key', 'id', 'org_id as orgId', 'name', 'version', 'updated_at as updatedAt'])
     .where('org_id', '=', org.id)
+    .where(withinLimit(org))
     .orderBy('name')
     .orderBy('id')
     .execute()

@@ -67,6 +67,7 @@ function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
   return [
     orgRoute({
       ...read,
+      limited: true,
       method: 'GET',
       path: '/connections',
       summary: 'List the connections of the org, newest first',
@@ -79,6 +80,7 @@ function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
     }),
     orgRoute({
       ...read,
+      limited: true,
       method: 'GET',
       path: '/connections/:connectionId',
       summary: 'Read a connection',

@@ -11,7 +11,7 @@ import { listDeskMembers } from './queries/members.ts'
 import { lockTurn, readDeskSettings, recordTurn, removeFromTurns } from './queries/settings.ts'
 import {
   findAbandonedConversations,
-  findConversationsOfMember,
+  findConversationsOfFormer,
   findHeldSince,
   findIdleConversations,
 } from './queries/status.ts'
@@ -32,8 +32,8 @@ export type Desk = {
   readMissed(agent: AgentKey, missed: MissedConversation): Promise<MissedEntry[]>
   /** A person wrote in a conversation that the desk knows; the transaction holds the lock of the conversation. */
   onDeskContent(tx: Db, agent: AgentKey, about: { asid: string; at: Date }): Promise<void>
-  /** A member left the org or may no longer edit: returns everything they hold. */
-  onMemberLeft(tx: Db, org: OrgKey, userId: string): Promise<void>
+  /** A member left the org, or has another role or other agents: returns what they may no longer hold. */
+  onMemberChanged(tx: Db, org: OrgKey, userId: string): Promise<void>
   /** Returns conversations that their holders left alone. */
   returnIdle(db: Db): Promise<void>
   /** Rehearsals that a member holds return when the person's clock passes their time. */
@@ -58,7 +58,7 @@ export function createDesk(deps: DeskDeps): Desk {
     onDeskContent: async (tx, agent, { asid }) => {
       await moveConversation(tx, agent, { asid, action: { kind: 'userWrote' } }, deps)
     },
-    onMemberLeft: (tx, org, userId) => returnAllOfMember(tx, org, userId, deps),
+    onMemberChanged: (tx, org, userId) => returnFormer(tx, org, userId, deps),
     returnIdle: (db) => returnIdle(db, deps),
     clockSource: createReturnSource(deps),
     close: streams.close,
@@ -87,16 +87,16 @@ async function findNextAssignee(tx: Db, agent: AgentKey, settings: DeskSettings)
   const last = await lockTurn(tx, agent)
   // An empty list is what remains when the last of its members has left.
   const chosen = settings.members?.length ? settings.members : undefined
-  const pool = await listDeskMembers(tx, { id: agent.orgId }, chosen)
+  const pool = await listDeskMembers(tx, agent, chosen)
   return nextInTurn(
     pool.map(({ userId }) => userId),
     last,
   )
 }
 
-async function returnAllOfMember(tx: Db, org: OrgKey, userId: string, deps: DeskDeps): Promise<void> {
+async function returnFormer(tx: Db, org: OrgKey, userId: string, deps: DeskDeps): Promise<void> {
   await removeFromTurns(tx, org, userId)
-  for (const { agent, asid } of await findConversationsOfMember(tx, org, userId)) {
+  for (const { agent, asid } of await findConversationsOfFormer(tx, org, userId)) {
     await moveConversation(tx, agent, { asid, action: { kind: 'memberLeft', userId } }, deps)
   }
 }

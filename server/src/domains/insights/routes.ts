@@ -215,6 +215,7 @@ function serializeSession({ startedAt, playbookId, version, draftId, ...row }: O
 function overviewRoute(): Route {
   return orgRoute({
     ...read,
+    limited: true,
     path: '/insights',
     summary: 'Compare the outcomes of each agent with the time before, by name',
     description: 'The last 7 days by default.',

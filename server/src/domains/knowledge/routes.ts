@@ -31,6 +31,7 @@ export function createKnowledgeRoutes({ search }: Pick<Knowledge, 'search'>) {
     agentRoute({
       role: 'viewer',
       scope: 'agents:read',
+      frontDesk: 'messages:read',
       tag,
       method: 'GET',
       path: '/knowledge/search',

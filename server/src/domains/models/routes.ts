@@ -36,6 +36,7 @@ function readRoutes({ choices }: ModelRouteDeps): Route[] {
   return [
     orgRoute({
       ...read,
+      limited: true,
       method: 'GET',
       path: '/models',
       summary: 'List the models that the agents of the org can use',
@@ -45,6 +46,7 @@ function readRoutes({ choices }: ModelRouteDeps): Route[] {
     }),
     orgRoute({
       ...read,
+      limited: true,
       method: 'GET',
       path: '/models/:modelId',
       summary: 'Read a model',

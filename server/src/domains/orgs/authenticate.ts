@@ -63,10 +63,11 @@ export function createAuthenticator(deps: AuthenticateDeps): AuthorizeDeps['auth
   async function byApplication(token: string): Promise<Caller | undefined> {
     const grant = await findGrant(hashTokenHex(token))
     if (!grant || grant.expiresAt <= deps.world.now()) return undefined
-    const { key, epoch, openId } = grant
+    const { key, epoch, openId, agentKeys } = grant
     touchOften(key, grant.lastUsedAt)
     const held = limitToRole(grant.scopes, grant.role)
-    const user = { id: key.userId, orgId: key.orgId, sysop: false, epoch, openId, ...held }
+    const limit = agentKeys && { agentKeys }
+    const user = { id: key.userId, orgId: key.orgId, sysop: false, epoch, openId, ...held, ...limit }
     return { kind: 'user', ...user, applicationId: key.id }
   }
 
@@ -77,8 +78,20 @@ export function createAuthenticator(deps: AuthenticateDeps): AuthorizeDeps['auth
   }
 }
 
-function toUserCaller({ userId, orgId, role, sysop, epoch, openId, id: sessionId }: Membership): Caller {
-  return { kind: 'user', id: userId, orgId, role, sysop, epoch, openId, sessionId, scopes: scopesOfRole(role) }
+function toUserCaller({ userId, orgId, role, sysop, agentKeys, epoch, openId, id: sessionId }: Membership): Caller {
+  const limit = agentKeys && { agentKeys }
+  return {
+    kind: 'user',
+    id: userId,
+    orgId,
+    role,
+    sysop,
+    epoch,
+    openId,
+    sessionId,
+    scopes: scopesOfRole(role),
+    ...limit,
+  }
 }
 
 async function resolveSession(

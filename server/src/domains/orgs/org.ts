@@ -51,7 +51,15 @@ export type OrgPatch = z.infer<typeof OrgPatch>
 export const Me = z
   .strictObject({
     caller: z.strictObject({ kind: z.literal('user'), id: z.string() }),
-    org: z.strictObject({ id: z.string(), name: z.string().optional(), role: z.enum(roles) }),
+    org: z.strictObject({
+      id: z.string(),
+      name: z.string().optional(),
+      role: z.enum(roles),
+      agentIds: z
+        .array(z.string())
+        .optional()
+        .meta({ description: 'The agents that the member is limited to; absent: all.' }),
+    }),
     isSysop: z.boolean(),
     scopes: z.array(z.enum(scopes)),
     rateLimit: z.null(),

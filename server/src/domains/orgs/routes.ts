@@ -1,6 +1,7 @@
 import { type Caller, isSystemOperator } from '../../platform/http/access.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { openRoute, orgRoute } from '../../platform/http/route.ts'
+import { listAgentIds } from './members/queries.ts'
 import { Me, Org, OrgPatch, systemOrgId } from './org.ts'
 import { findOrg, lockOrg, updateOrg } from './queries.ts'
 
@@ -13,13 +14,21 @@ export const orgRoutes = [
     summary: 'Read who the token represents',
     description: 'Any token except an emulator grant. `scopes` is the expanded set.',
     response: Me,
-    handle: async ({ tx, caller }) =>
-      serializeMe(caller, 'orgId' in caller ? await findOrg(tx, { id: caller.orgId }) : undefined),
+    handle: async ({ tx, caller }) => {
+      if (!('orgId' in caller)) return serializeMe(caller, undefined)
+      const org = { id: caller.orgId }
+      const limit = caller.kind === 'user' ? caller.agentKeys : undefined
+      const agentIds = limit && (await listAgentIds(tx, org, limit))
+      return serializeMe(caller, await findOrg(tx, org), agentIds)
+    },
   }),
   orgRoute({
     method: 'GET',
     path: '',
     role: 'viewer',
+    // For the time zone of appointments.
+    frontDesk: 'people:read',
+    limited: true,
     tag: 'Org',
     summary: 'Read the org',
     response: Org,
@@ -47,7 +56,7 @@ export const orgRoutes = [
   }),
 ]
 
-function serializeMe(caller: Caller, org: Org | undefined): Me {
+function serializeMe(caller: Caller, org: Org | undefined, agentIds?: string[]): Me {
   if (caller.kind === 'emulator' || caller.kind === 'agent') throw problem('auth.emulator_grant.forbidden', 403)
   const isSysop = isSystemOperator(caller)
   const who = { kind: 'user' as const, id: caller.id }
@@ -56,5 +65,6 @@ function serializeMe(caller: Caller, org: Org | undefined): Me {
     return { caller: who, org: { id: systemOrgId, role: 'owner' }, isSysop, scopes, rateLimit: null }
   }
   const { orgId, role, scopes } = caller
-  return { caller: who, org: { id: orgId, name: org?.name, role }, isSysop, scopes: [...scopes], rateLimit: null }
+  const place = { id: orgId, name: org?.name, role, ...(agentIds && { agentIds }) }
+  return { caller: who, org: place, isSysop, scopes: [...scopes], rateLimit: null }
 }

@@ -115,6 +115,7 @@ export function usageRoutes(deps: AlertDeps): Route[] {
     orgRoute({
       ...read,
       scope: 'messages:read',
+      limited: true,
       path: '/usage',
       summary: 'Count the activity of all agents of the org, by hour or by day',
       description: 'The sum of all agents, and the totals of each.',
@@ -125,6 +126,7 @@ export function usageRoutes(deps: AlertDeps): Route[] {
     orgRoute({
       ...read,
       scope: 'agents:read',
+      limited: true,
       path: '/agents-overview',
       summary: 'List the state of each agent of the org, by name',
       response: AgentsOverview,
@@ -133,6 +135,7 @@ export function usageRoutes(deps: AlertDeps): Route[] {
     orgRoute({
       ...read,
       scope: 'agents:read',
+      limited: true,
       path: '/attention',
       summary: 'List what needs attention, most severe first',
       description: 'At most 100. Resolved problems are no longer listed.',

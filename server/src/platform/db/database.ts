@@ -156,6 +156,8 @@ export type DatabaseOptions = {
 
 // Counts and versions fit a JavaScript number: no bigint column of ours exceeds 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+const int8Array: number = 1016
+pg.types.setTypeParser(int8Array, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
 
 /**
  * JIT compilation takes half a second, our statements take milliseconds; Debian's PostgreSQL would compile many of

@@ -23,6 +23,7 @@ const ofOrgs = [
     'api_keys',
     'audit_log',
     'connections',
+    'invitations',
     'members',
     'oauth_grants',
     'org_models',

@@ -697,6 +697,25 @@ export type Tables = {
     value: string
     created_at: Timestamp
   }
+  invitations: {
+    org_id: string
+    id: string
+    email: string
+    name: string | null
+    role: string
+    agent_keys: number[] | null
+    invited_by: string
+    token_hash: Buffer | null
+    created_at: Timestamp
+    sent_at: Timestamp | null
+    expires_at: Timestamp
+    problem: string | null
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
   journal_entries: {
     agent_key: number
     person_key: number
@@ -797,6 +816,7 @@ export type Tables = {
     password_hash: string | null
     session_epoch: number
     sysop: Generated<boolean>
+    agent_keys: number[] | null
   }
   messages: {
     agent_key: number

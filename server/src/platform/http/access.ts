@@ -4,7 +4,7 @@ import { impliedScopes, roles, scopes } from '@parley/definition/vocabulary'
 
 export type Role = (typeof roles)[number]
 /** The lowest role a route may require; an owner is an admin who cannot be locked out. */
-export type MinimumRole = Exclude<Role, 'owner'>
+export type MinimumRole = Exclude<Role, 'owner' | 'frontDesk'>
 
 export type Scope = (typeof scopes)[number]
 
@@ -18,6 +18,10 @@ export const readScopes: readonly Scope[] = [
 const writeScopes: readonly Scope[] = ['agents:write', 'people:write', 'knowledge:write']
 const editorScopes: readonly Scope[] = [...writeScopes, 'templates:apply', 'integrations:journey']
 const adminScopes: readonly Scope[] = ['webhooks:manage', 'org:admin']
+/** The inbox and people, one by one: no configuration, and no export of everything. */
+const frontDeskScopes: readonly Scope[] = ['people:read', 'people:write', 'messages:read', 'catalogs:read']
+/** What a front desk member needs on a route that names it. */
+export type FrontDeskScope = 'people:read' | 'people:write' | 'messages:read'
 
 /** Adds implied scopes: a write scope includes its read scope, and every caller may read the catalogs. */
 export function expandScopes(granted: readonly Scope[]): Scope[] {
@@ -28,6 +32,8 @@ export function expandScopes(granted: readonly Scope[]): Scope[] {
 
 /** The scopes of a signed-in user with that role. `integrations:journey` is for API keys only. */
 export function scopesOfRole(role: Role): Scope[] {
+  // Not expanded: writing people would include exporting them.
+  if (role === 'frontDesk') return scopes.filter((scope) => frontDeskScopes.includes(scope))
   const held = [...readScopes]
   if (role !== 'viewer') held.push(...writeScopes, 'templates:apply')
   if (role === 'admin' || role === 'owner') held.push(...adminScopes)
@@ -44,6 +50,13 @@ export function roleOfScopes(held: readonly Scope[]): Role {
 export const allScopesExceptJourney: readonly Scope[] = scopes.filter((scope) => scope !== 'integrations:journey')
 
 type OrgMember = { id: string; orgId: string; role: Role; scopes: readonly Scope[] }
+
+/** The agents that a member is limited to, by their keys. Absent: all agents of the org. */
+export type AgentLimit = { agentKeys?: readonly number[] }
+
+export const isAgentAllowed = ({ agentKeys }: AgentLimit, key: number): boolean =>
+  agentKeys === undefined || agentKeys.includes(key)
+
 export type Caller =
   | ({ kind: 'key' } & OrgMember)
   /**
@@ -51,9 +64,8 @@ export type Caller =
    * the caller presents the issuer's ID token directly. `applicationId` is the grant of a connected application that
    * acts for the user, within the scopes that the user allowed.
    */
-  | ({ kind: 'user'; sysop: boolean; epoch: number; openId?: number; sessionId?: string } & OrgMember & {
-        applicationId?: string
-      })
+  | ({ kind: 'user'; sysop: boolean; epoch: number; openId?: number; sessionId?: string } & OrgMember &
+      AgentLimit & { applicationId?: string })
   | {
       kind: 'emulator'
       id: string
@@ -79,7 +91,21 @@ export type AccessRule =
   | { kind: 'system' }
   /** The agent itself, at the messaging gateway. */
   | { kind: 'agent' }
-  | { kind: 'org'; role: MinimumRole; scope?: Scope | readonly Scope[]; grant?: boolean }
+  | OrgAccessRule
+
+/**
+ * `grant` also admits the emulator grant of the agent in the path, `frontDesk` a front desk member with that scope, and
+ * `limited` a member who is limited to some agents: on routes of an agent, and on those of the org that answer with
+ * nothing about other agents.
+ */
+type OrgAccessRule = {
+  kind: 'org'
+  role: MinimumRole
+  scope?: Scope | readonly Scope[]
+  grant?: boolean
+  frontDesk?: FrontDeskScope
+  limited?: boolean
+}
 
 export type AccessDenial =
   | 'auth.forbidden'
@@ -102,9 +128,16 @@ export function decideAccess(
   if (rule.kind === 'token') return undefined
   if (rule.kind === 'catalog') return hasScope(caller, rule.scope) ? undefined : 'auth.scope_missing'
   if (caller.kind === 'system' || caller.orgId !== target.org) return 'resource.not_found'
+  if (caller.kind === 'user' && caller.agentKeys && !rule.limited) return 'auth.forbidden'
+  if (caller.role === 'frontDesk') return checkFrontDesk(caller, rule)
   const role = roles.indexOf(caller.role) >= roles.indexOf(rule.role) ? undefined : 'auth.forbidden'
   const scope = hasScope(caller, rule.scope) ? undefined : 'auth.scope_missing'
   return caller.kind === 'user' ? (role ?? scope) : (scope ?? role)
+}
+
+function checkFrontDesk(caller: ScopeHolder, { frontDesk }: OrgAccessRule): AccessDenial | undefined {
+  if (frontDesk === undefined) return 'auth.forbidden'
+  return hasScope(caller, frontDesk) ? undefined : 'auth.scope_missing'
 }
 
 /** The gateway and the management API treat each other's tokens as unknown. */

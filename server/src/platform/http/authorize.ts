@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/database.ts'
 import type { World } from '../world.ts'
-import { type Caller, decideAccess } from './access.ts'
+import { type Caller, decideAccess, isAgentAllowed } from './access.ts'
 import { findTextProblem } from './body.ts'
 import { notFound, type Problem, problem } from './problem.ts'
 import { buckets, consumeToken, rateLimitedProblem, rateLimitHeaders } from './rate-limit.ts'
@@ -51,9 +51,30 @@ export async function authorizeRequest(
   if (refusal) throw toAccessProblem(refusal, route)
   const limitedId = limitedIdOf(caller)
   if (route.limit && limitedId) await consumeRateLimit(route.limit, limitedId, reply, deps)
-  const agent = await finding
+  const agent = hideUnlessAllowed(await finding, caller)
   if (!storable || (route.agent && !agent)) throw unknownAgentProblem(route)
   return { caller, agent: await selectConfiguration(route, request, { agent, caller }, deps), facts }
+}
+
+/** For a member who is limited to some agents, the others do not exist. */
+function hideUnlessAllowed(agent: AgentKey | undefined, caller: Caller): AgentKey | undefined {
+  return agent && caller.kind === 'user' && !isAgentAllowed(caller, agent.key) ? undefined : agent
+}
+
+/**
+ * Whether the request would still be allowed: its token is valid, and its caller may call the route for this agent. For
+ * responses that last.
+ */
+export async function isStillAllowed(
+  route: Route,
+  request: FastifyRequest,
+  agent: AgentKey | undefined,
+  deps: AuthorizeDeps,
+): Promise<boolean> {
+  const token = readBearerToken(request)
+  const caller = token === undefined ? undefined : await deps.authenticate(token, mcpCalls.getStore())
+  if (!caller || decideAccess(caller, route.access, request.params as TenantParams)) return false
+  return agent === undefined || hideUnlessAllowed(agent, caller) !== undefined
 }
 
 export const draftHeader = 'x-svc-draft'
@@ -68,6 +89,8 @@ async function selectConfiguration(
   const draftId = request.headers[draftHeader]
   if (draftId !== undefined && !route.configuration)
     throw problem('request.malformed', 400, { detail: 'X-Svc-Draft is only for routes of the configuration' })
+  if (draftId !== undefined && caller.kind === 'user' && caller.role === 'frontDesk')
+    throw problem('auth.forbidden', 403, { detail: 'The front desk works with what is live, not with drafts' })
   if (!agent) return undefined
   const authored = { ...agent, author: authorOf(caller) }
   if (draftId !== undefined) return deps.useDraft(deps.db, authored, String(draftId))

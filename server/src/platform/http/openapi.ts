@@ -96,7 +96,7 @@ function describeAccess(access: AccessRule): string {
             .flat()
             .map((one) => `\`${one}\``)
             .join(' or ')}`
-    return `Role floor: ${access.role}; ${scope}.`
+    return `Role floor: ${access.role}; ${scope}.${access.frontDesk ? ' Also for the front desk.' : ''}`
   }
   if (access.kind === 'system') return 'For system operators; returns 404 to anyone else.'
   if (access.kind === 'agent') return 'For the agent itself, with its access token.'

@@ -45,6 +45,7 @@ function actionOf(method: HttpMethod, segment: string): { verb: string; noun?: s
 const agentActions = new Set(['apply-template', 'import', 'export'])
 const readActions = new Set(['callback', 'count', 'diff', 'export', 'preview', 'search'])
 const writeActions = new Set([
+  ...['accept-invitation', 'review-invitation'],
   ...['apply', 'apply-template', 'cancel', 'choose-variant', 'compile', 'copy', 'disconnect', 'generate', 'import'],
   ...['pause', 'pin', 'preview', 'redeem', 'render', 'resume', 'sign-in', 'stage', 'start', 'switch', 'unpin'],
   'verify',

@@ -9,8 +9,9 @@ import { inTransaction } from '../db/transaction.ts'
 import { runWithDefaultCountry } from '../default-country.ts'
 import { runAsTenant, tenantWithoutOrg } from '../fairness/tenant.ts'
 import type { Keyring } from '../secrets/keyring.ts'
+import { endWithAccess } from './access-check.ts'
 import { createAuditRecord, type WriteAuditRecord } from './audit.ts'
-import { type AuthorizeDeps, draftHeader, type RequestAuthorization } from './authorize.ts'
+import { type AuthorizeDeps, draftHeader, isStillAllowed, type RequestAuthorization } from './authorize.ts'
 import { findTextProblem, maxValuesFor, readJsonYielding } from './body.ts'
 import { etagOf, matchesEtag } from './etag.ts'
 import { readIdempotencyKey, supportsIdempotencyKey } from './idempotency.ts'
@@ -190,7 +191,7 @@ async function runHandler(served: ServedRoute, context: AnyRouteContext, deps: P
   const { status, body, headers } =
     returned instanceof RouteResponse ? returned : { status: route.status, body: returned, headers: {} }
   if (body === undefined) return { status, body: '', headers }
-  if (body instanceof ResponseContent) return toContentResult(route, body, { status, headers })
+  if (body instanceof ResponseContent) return toContentResult(route, body, { status, headers, context })
   if (deps.validateResponses) validateResponse(route, body)
   const lasts = body instanceof Object && route.method !== 'POST' && route.method !== 'DELETE'
   if (!lasts) return { status, body: JSON.stringify(body), headers }
@@ -204,11 +205,13 @@ async function runHandler(served: ServedRoute, context: AnyRouteContext, deps: P
 async function toContentResult(
   route: Route,
   { bytes, type }: ResponseContent,
-  { status, headers }: Pick<HandlerResult, 'status' | 'headers'>,
+  { status, headers, context }: Pick<HandlerResult, 'status' | 'headers'> & { context: AnyRouteContext },
 ): Promise<HandlerResult> {
   if (typeof bytes !== 'string' && !Buffer.isBuffer(bytes)) {
     if (route.transaction) throw new Error(`${route.path} streams its response, but its transaction ends before that`)
-    return { status, body: await waitForFirstBytes(bytes), type, headers }
+    const lasts = route.access.kind === 'org' && type.startsWith('text/event-stream')
+    const stream = lasts ? endWithAccess(bytes, context.isStillAllowed) : bytes
+    return { status, body: await waitForFirstBytes(stream), type, headers }
   }
   const marked = route.method === 'GET' && status === 200
   const etag = marked ? { etag: etagOf(bytes, [], bytes.toString()) } : undefined
@@ -322,7 +325,8 @@ function matchesIfNoneMatch(request: FastifyRequest, etag: string): boolean {
 function createRouteContext(served: ServedRoute, request: FastifyRequest, deps: PipelineDeps): AnyRouteContext {
   const { caller, agent, facts } = request.authorization as RequestAuthorization
   const params = request.params as Record<string, string>
-  const org = params.org === undefined ? undefined : { id: params.org }
+  const agentKeys = caller.kind === 'user' ? caller.agentKeys : undefined
+  const org = params.org === undefined ? undefined : { id: params.org, ...(agentKeys && { agentKeys }) }
   const context = {
     tx: deps.db,
     world: deps.world,
@@ -337,6 +341,7 @@ function createRouteContext(served: ServedRoute, request: FastifyRequest, deps: 
     prepared: undefined,
     checkIfMatch: async () => {},
     isIfMatchPending: () => false,
+    isStillAllowed: () => isStillAllowed(served.route, request, agent, deps),
   }
   return { ...context, ...createIfMatchCheck(served, request, context, deps) }
 }

@@ -42,6 +42,11 @@ export const problems = {
     remedy:
       'Sign in again with `code`: six digits from the authenticator app that were not used before, or a recovery code.',
   },
+  'auth.invitation_invalid': {
+    title: 'The invitation does not work',
+    statuses: [404],
+    remedy: 'It is unknown, expired, withdrawn or used already: ask an admin of the org for a new one.',
+  },
   'auth.forbidden': {
     title: 'Your role does not allow this',
     statuses: [403],

@@ -7,12 +7,13 @@ import { problem } from './problem.ts'
 /** A token bucket: holds `burst` tokens, refills at `perSecond`. */
 export type Bucket = { burst: number; perSecond: number }
 
-/** The API rate limits, and the throttles of sign-in, of the public pages of outreach links, and of OAuth. */
+/** The API rate limits, and the throttles of sign-in, invitations, the public pages of outreach links, and OAuth. */
 export const buckets = {
   send: { burst: 100, perSecond: 10 },
   journey: { burst: 1000, perSecond: 200 },
   signInAccount: { burst: 10, perSecond: 10 / 60 },
   signInAddress: { burst: 100, perSecond: 100 / 60 },
+  invitation: { burst: 50, perSecond: 50 / 3600 },
   linkView: { burst: 60, perSecond: 1 },
   linkAddress: { burst: 10, perSecond: 10 / 60 },
   linkEntry: { burst: 60, perSecond: 1 },

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import type { World } from '../world.ts'
-import type { AccessRule, Caller, MinimumRole, Scope } from './access.ts'
+import type { AccessRule, AgentLimit, Caller, FrontDeskScope, MinimumRole, Scope } from './access.ts'
 import type { ProblemCode, Statuses } from './problem.ts'
 import type { BucketName } from './rate-limit.ts'
 import type { SpooledBody } from './spool.ts'
@@ -38,7 +38,8 @@ export type Author = { type: 'user' | 'key' | 'system'; id: string }
  * after `verify`, which rejects a token that is no longer valid.
  */
 export type TokenProof = { hash: string; verify(): Promise<void> }
-export type OrgKey = { id: string }
+/** An org. In a request of a member who is limited to some agents, these are all that lists of the org may contain. */
+export type OrgKey = { id: string } & AgentLimit
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>
@@ -234,10 +235,12 @@ export type AnyRouteContext = RouteContext<string, unknown, unknown, unknown> & 
   agent?: AgentKey
   /** Whether there is an `If-Match` that has not been compared yet. */
   isIfMatchPending(): boolean
+  /** Whether the caller may still call the route; for responses that last. */
+  isStillAllowed(): Promise<boolean>
 }
 
 type NoSchema = z.ZodType<undefined>
-type MinimumAccess = { role: MinimumRole; scope?: Scope | readonly Scope[] }
+type MinimumAccess = { role: MinimumRole; scope?: Scope | readonly Scope[]; frontDesk?: FrontDeskScope }
 
 /**
  * Prefixes the path with `/orgs/:org/agents/:agent` and checks both; `grant` admits the emulator grant of that agent.
@@ -249,20 +252,25 @@ export function agentRoute<
   A extends z.ZodType = NoSchema,
   Found = undefined,
 >(spec: RouteSpec<P, B, Q, A, Found, { org: OrgKey; agent: AgentKey }> & MinimumAccess & { grant?: boolean }): Route {
-  const { role, scope, grant, ...rest } = spec
-  return toRoute({ ...rest, path: `/orgs/:org/agents/:agent${spec.path}` }, { kind: 'org', role, scope, grant }, true)
+  const { role, scope, frontDesk, grant, ...rest } = spec
+  const access = { kind: 'org', role, scope, frontDesk, grant, limited: true } as const
+  return toRoute({ ...rest, path: `/orgs/:org/agents/:agent${spec.path}` }, access, true)
 }
 
-/** Prefixes the path with `/orgs/:org` and checks that it is the caller's org. */
+/**
+ * Prefixes the path with `/orgs/:org` and checks that it is the caller's org. `limited` admits members who are limited to
+ * some agents: the handler must respect the limit in `org`.
+ */
 export function orgRoute<
   P extends string,
   B extends z.ZodType = NoSchema,
   Q extends z.ZodType = NoSchema,
   A extends z.ZodType = NoSchema,
   Found = undefined,
->(spec: RouteSpec<P, B, Q, A, Found, { org: OrgKey }> & MinimumAccess): Route {
-  const { role, scope, ...rest } = spec
-  return toRoute({ ...rest, path: `/orgs/:org${spec.path}` }, { kind: 'org', role, scope }, false)
+>(spec: RouteSpec<P, B, Q, A, Found, { org: OrgKey }> & MinimumAccess & { limited?: boolean }): Route {
+  const { role, scope, frontDesk, limited, ...rest } = spec
+  const access = { kind: 'org', role, scope, frontDesk, limited } as const
+  return toRoute({ ...rest, path: `/orgs/:org${spec.path}` }, access, false)
 }
 
 /** A route outside any org; `access` defines who may call it. */

@@ -24,7 +24,7 @@ const consolePolicy = [
 ].join('; ')
 
 /** The paths of the console's pages on the management port. */
-export const consolePaths = ['/', '/sign-in', '/orgs/*', '/emulator', '/oauth/authorize'] as const
+export const consolePaths = ['/', '/sign-in', '/invitation', '/orgs/*', '/emulator', '/oauth/authorize'] as const
 
 /**
  * Serves pages of the built console: each path gets the same document, and the script renders the page for the path. The

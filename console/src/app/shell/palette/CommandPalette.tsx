@@ -7,7 +7,7 @@ import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useOrg } from '../../current-org.ts'
-import { agentIcon as AgentIcon, agentNavItems, orgNavItems, useAgentList } from '../Nav.tsx'
+import { agentIcon as AgentIcon, useAgentList, useNavItems } from '../Nav.tsx'
 import { useCommands } from './commands.tsx'
 import { usePeopleActions } from './people-actions.tsx'
 import { useEntityActions, useGuideActions } from './search-actions.tsx'
@@ -17,28 +17,34 @@ const none = { ofOrg: [], ofAgent: [] }
 
 /** Pages of the menu; nested pages too, once the user has typed something. */
 function usePageActions(query: string): SpotlightActionGroupData {
-  const { id: org } = useOrg()
+  const { id: org, can } = useOrg()
+  const pages = useNavItems()
   const navigate = useNavigate()
   const { agent } = useParams({ strict: false })
   // Nested pages and their strings are loaded on demand.
   const { data: below = none } = useQuery({
     queryKey: ['places below'],
     queryFn: async () => (await import('./nested-pages.ts')).nestedPages,
-    enabled: query !== '',
+    enabled: query !== '' && can('viewer'),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const ofOrg = [...orgNavItems, ...below.ofOrg].map((item) => ({
+  const ofOrg = [...pages.ofOrg, ...below.ofOrg].map((item) => ({
     ...toPageAction(item),
     onClick: () => navigate({ to: item.to, params: { org } }),
   }))
-  const ofAgent = [...agentNavItems, ...below.ofAgent].map((item) => ({
+  const ofAgent = [...pages.ofAgent, ...below.ofAgent].map((item) => ({
     ...toPageAction(item),
     onClick: () => agent && navigate({ to: item.to, params: { org, agent } }),
   }))
   return { group: palette.pages, actions: agent ? [...ofAgent, ...ofOrg] : ofOrg }
 }
 
-type PageEntry = { to: string; label: string; icon: (typeof orgNavItems)[number]['icon']; of?: string }
+type PageEntry = {
+  to: string
+  label: string
+  icon: ReturnType<typeof useNavItems>['ofOrg'][number]['icon']
+  of?: string
+}
 
 const toPageAction = ({ to, label, icon: Icon, of }: PageEntry) => ({
   id: of ? `${of} ${to}` : to,

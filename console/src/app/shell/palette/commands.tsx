@@ -15,14 +15,14 @@ import {
 } from '@tabler/icons-react'
 import { type UseNavigateResult, useNavigate, useParams } from '@tanstack/react-router'
 import { strings as palette } from '#i18n/palette.ts'
-import { type OrgRole, useOrg } from '../../current-org.ts'
+import { type Permission, useOrg } from '../../current-org.ts'
 import { useAgentList } from '../Nav.tsx'
 import { openShortcuts } from '../Shortcuts.tsx'
 
 /** Without an open agent, the palette searches and acts in the first few. */
 export const mostAgents = 5
 
-type Command = { id: string; label: string; icon: Icon; role: OrgRole; run: () => unknown }
+type Command = { id: string; label: string; icon: Icon; role: Permission; run: () => unknown }
 type RouteIds = { org: string; agent: string }
 
 function listAgentCommands(navigate: UseNavigateResult<string>, params: RouteIds): Command[] {
@@ -100,8 +100,8 @@ function useOrgCommands(): Command[] {
       role: 'editor',
       run: () => navigate({ to: '/orgs/$org/new-agent', params: { org } }),
     },
-    { id: 'theme', label: palette.theme, icon: IconSunMoon, role: 'viewer', run: toggleColorScheme },
-    { id: 'keys', label: palette.keys, icon: IconKeyboard, role: 'viewer', run: openShortcuts },
+    { id: 'theme', label: palette.theme, icon: IconSunMoon, role: 'serve', run: toggleColorScheme },
+    { id: 'keys', label: palette.keys, icon: IconKeyboard, role: 'serve', run: openShortcuts },
   ]
 }
 

@@ -12,7 +12,7 @@ const minute = 60_000
 
 /** Searches playbooks, Outreaches and campaigns of the open agent. */
 export function useEntityActions(q: string | undefined): SpotlightActionGroupData {
-  const { id: org, api, key } = useOrg()
+  const { id: org, api, key, can } = useOrg()
   const navigate = useNavigate()
   const { agent = '' } = useParams({ strict: false })
   const { data } = useQuery({
@@ -26,7 +26,7 @@ export function useEntityActions(q: string | undefined): SpotlightActionGroupDat
       ])
       return { playbooks: playbooks.data, outreaches: outreaches.data, campaigns: campaigns.data }
     },
-    enabled: agent !== '' && q !== undefined,
+    enabled: agent !== '' && q !== undefined && can('viewer'),
     staleTime: minute,
   })
   const params = { org, agent }

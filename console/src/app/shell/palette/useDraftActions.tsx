@@ -17,7 +17,7 @@ export function useDraftActions(q: string | undefined): SpotlightActionGroupData
   const { data: drafts = [] } = useQuery({
     queryKey: key('agent', agent, 'drafts'),
     queryFn: async ({ signal }) => (await api.agent(agent).get('/drafts', { signal })).data,
-    enabled: agent !== '' && (q !== undefined || open !== undefined),
+    enabled: can('viewer') && agent !== '' && (q !== undefined || open !== undefined),
   })
   const review = (draftId: string, search: { do?: 'publish' } = {}) =>
     navigate({

@@ -1,18 +1,18 @@
-import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { roles } from '@parley/definition/vocabulary'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/admin.ts'
-import { type OrgRole, useOrg } from '../../../app/current-org.ts'
+import { useOrg } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { PasswordField } from '../../../components/PasswordField.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
+import { type AccessChoice, AccessFields, toAccess } from './AccessFields.tsx'
 import type { Member } from './MembersPage.tsx'
 
 const { members: texts } = strings
-type MemberForm = { email: string; name: string; role: OrgRole; password: string }
+type MemberForm = { email: string; name: string; access: AccessChoice; password: string }
 
 /** Adds a member, or edits the name and role of an existing one. */
 export function MemberDialog({ member, close }: { member?: Member; close: () => void }) {
@@ -21,13 +21,15 @@ export function MemberDialog({ member, close }: { member?: Member; close: () => 
     initialValues: {
       email: member?.email ?? '',
       name: member?.name ?? '',
-      role: member?.role ?? 'editor',
+      access: { role: member?.role ?? 'editor', agentIds: member?.agentIds ?? null },
       password: '',
     },
   })
-  const refused = useFormRefusal(saving.error, ['email', 'name', 'role', 'password'], member ? undefined : 'email')
-  const org = useOrg()
-  const offered = roles.filter((role) => role !== 'owner' || org.can('owner'))
+  const refused = useFormRefusal(
+    saving.error,
+    ['email', 'name', 'role', 'agentIds', 'password'],
+    member ? undefined : 'email',
+  )
   return (
     <Dialog onClose={close} title={member ? texts.editTitle(member.email) : texts.addTitle}>
       <form noValidate onSubmit={form.onSubmit((values) => saving.mutate(values))}>
@@ -42,18 +44,11 @@ export function MemberDialog({ member, close }: { member?: Member; close: () => 
             error={refused.fields.email}
           />
           <TextInput label={texts.name} {...form.getInputProps('name')} error={refused.fields.name} />
-          <Radio.Group label={texts.role} {...form.getInputProps('role')} error={refused.fields.role}>
-            <Stack gap="xs" mt={4}>
-              {offered.map((role) => (
-                <Radio
-                  key={role}
-                  value={role}
-                  label={strings.roles[role].name}
-                  description={strings.roles[role].description}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
+          <AccessFields
+            value={form.values.access}
+            onChange={(access) => form.setFieldValue('access', access)}
+            errors={refused.fields}
+          />
           {!member && (
             <PasswordField
               label={texts.firstPassword}
@@ -77,20 +72,28 @@ export function MemberDialog({ member, close }: { member?: Member; close: () => 
   )
 }
 
+const isSameLimit = (one: readonly string[] | null, other: readonly string[] | undefined): boolean =>
+  one === null || other === undefined
+    ? one === null && other === undefined
+    : one.toSorted().join(' ') === other.toSorted().join(' ')
+
 /** Sends only changed fields: the email and name of an account in several orgs cannot change here. */
 function useSaveMember(member: Member | undefined, close: () => void) {
   const org = useOrg()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ email, name, role, password }: MemberForm) => {
+    mutationFn: ({ email, name, access, password }: MemberForm) => {
+      const { role, agentIds } = toAccess(access)
       if (!member) {
-        const body = { email, role, ...(name.trim() && { name }), ...(password && { password }) }
+        const limit = agentIds && { agentIds }
+        const body = { email, role, ...limit, ...(name.trim() && { name }), ...(password && { password }) }
         return org.api.post('/members', { body })
       }
       const body = {
         ...(email !== member.email && { email }),
         ...(name.trim() !== (member.name ?? '') && { name: name.trim() || null }),
         ...(role !== member.role && { role }),
+        ...(!isSameLimit(agentIds, member.agentIds) && { agentIds }),
       }
       return org.api.patch('/members/{userId}', { path: { userId: member.id }, body })
     },

@@ -1,5 +1,6 @@
 import '../../../../testing/globals.ts'
 
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { screen } from '@testing-library/react'
 import { strings } from '#i18n/admin.ts'
@@ -15,9 +16,16 @@ const member = (email: string, role: string) => ({ id: email, userId: email, ema
 const owner = 'owner@example.com'
 const editor = 'editor@example.com'
 
-async function openAs(role: 'admin' | 'owner', { api, open }: TestPage) {
+const invitation = (email: string, role: string, more: object = {}) => ({
+  ...{ id: email, email, role, invitedBy: owner, delivery: 'link', createdAt: at.createdAt },
+  ...{ expiresAt: '2030-02-07T09:00:00Z', ...more },
+})
+
+async function openAs(role: 'admin' | 'owner', { api, open }: TestPage, invitations: object[] = []) {
   const data = [member(owner, 'owner'), member(editor, 'editor')]
   api.answer(`GET ${origin}/v1/orgs/acme/members?limit=100`, jsonResponse({ data }))
+  api.answer(`GET ${origin}/v1/orgs/acme/invitations?limit=100`, jsonResponse({ data: invitations }))
+  api.answer(`GET ${origin}/v1/orgs/acme/agents?limit=200`, jsonResponse({ data: [{ id: 'boats', name: 'Boats' }] }))
   await open(<MembersPage />, { role })
   await screen.findByText(owner)
 }
@@ -42,5 +50,46 @@ test(
     assertPresent(actionsOn(owner))
     await page.user.click(screen.getByRole('button', { name: texts.add }))
     assertPresent(await screen.findByRole('radio', { name: strings.roles.owner.name }))
+  }),
+)
+
+const robin = 'robin@example.com'
+const invited = [invitation('chief@example.com', 'owner'), invitation(robin, 'frontDesk', { agentIds: ['boats'] })]
+
+test(
+  'an admin sees no action on the invitation of an owner, and the agents of the others by name',
+  withTestPage(async (page) => {
+    await openAs('admin', page, invited)
+    await screen.findByText(robin)
+    assertAbsent(actionsOn('chief@example.com'))
+    assertPresent(actionsOn(robin))
+    assertPresent(await screen.findByText('Boats'))
+  }),
+)
+
+test(
+  'only roles below admin can be limited to agents, and a limit is sent as ids',
+  withTestPage(async (page) => {
+    const made = `POST ${origin}/v1/orgs/acme/invitations`
+    page.api.answer(
+      made,
+      jsonResponse(invitation(robin, 'frontDesk', { link: 'https://parley.example/invitation#inv_1' })),
+    )
+    await openAs('owner', page)
+    const { user } = page
+    await user.click(screen.getByRole('button', { name: strings.invitations.invite }))
+    await user.type(await screen.findByLabelText(texts.email, { exact: false }), robin)
+    await user.click(screen.getByRole('radio', { name: strings.roles.admin.name }))
+    assertAbsent(screen.queryByRole('checkbox', { name: texts.limit }))
+    await user.click(screen.getByRole('radio', { name: strings.roles.frontDesk.name }))
+    await user.click(screen.getByRole('checkbox', { name: texts.limit }))
+    await user.click(screen.getByRole('combobox', { name: texts.agents }))
+    await user.click(await screen.findByRole('option', { name: 'Boats', hidden: true }))
+    await user.click(screen.getByRole('button', { name: strings.invitations.send }))
+    assertPresent(await screen.findByDisplayValue(/#inv_1$/))
+    assert.deepEqual(
+      page.api.sent(made).map(({ body }) => body),
+      [{ email: robin, role: 'frontDesk', agentIds: ['boats'] }],
+    )
   }),
 )

@@ -1,6 +1,6 @@
-import { ActionIcon, Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
-import { IconDots, IconPlus, IconUsers } from '@tabler/icons-react'
+import { IconDots, IconMailPlus, IconPlus, IconUsers } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { strings } from '#i18n/admin.ts'
@@ -15,7 +15,10 @@ import { PasswordField } from '../../../components/PasswordField.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
+import { AgentNames } from './AccessFields.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
 import { MemberDialog } from './MemberDialog.tsx'
+import { OpenInvitations } from './OpenInvitations.tsx'
 
 const { members: passwordDialogTexts } = strings
 
@@ -66,19 +69,44 @@ function PasswordDialog({ member, close }: { member: Member; close: () => void }
 
 const { members: texts } = strings
 export type Member = Schema<'Member'>
-type MemberAction = { what: 'add' } | { what: 'edit' | 'password'; member: Member }
+type MemberAction = { what: 'add' | 'invite' } | { what: 'edit' | 'password'; member: Member }
+
+const lead = (
+  <>
+    {texts.lead}{' '}
+    <Anchor href="/docs/members" target="_blank" underline="always">
+      {texts.guide}
+    </Anchor>
+  </>
+)
 
 export function MembersPage() {
   const [doing, setDoing] = useState<MemberAction>()
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDoing({ what: 'add' })}>
-      {texts.add}
-    </Button>
+  const actions = (
+    <>
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => setDoing({ what: 'add' })}
+      >
+        {texts.add}
+      </Button>
+      <Button
+        size="sm"
+        leftSection={<IconMailPlus size={16} aria-hidden />}
+        onClick={() => setDoing({ what: 'invite' })}
+      >
+        {strings.invitations.invite}
+      </Button>
+    </>
   )
   const close = () => setDoing(undefined)
   return (
-    <SettingsFrame adminOnly lead={texts.lead} actions={add}>
+    <SettingsFrame adminOnly lead={lead} actions={actions}>
       <MemberTable act={setDoing} />
+      <OpenInvitations />
+      {doing?.what === 'invite' && <InviteDialog close={close} />}
       {doing?.what === 'add' && <MemberDialog close={close} />}
       {doing?.what === 'edit' && <MemberDialog member={doing.member} close={close} />}
       {doing?.what === 'password' && <PasswordDialog member={doing.member} close={close} />}
@@ -100,6 +128,7 @@ function MemberTable({ act }: { act: (doing: MemberAction) => void }) {
       label: texts.role,
       cell: ({ role }) => <span style={{ whiteSpace: 'nowrap' }}>{strings.roles[role].name}</span>,
     },
+    { id: 'agents', label: texts.agents, wide: true, cell: ({ agentIds }) => <AgentNames agentIds={agentIds} /> },
     { id: 'since', label: texts.since, wide: true, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
     {
       id: 'actions',

@@ -17,7 +17,7 @@ const { composer } = strings
 
 /** Where members write: replies to the person while they hold the conversation, and notes at any time. */
 export function Composer({ detail }: { detail: DeskConversationDetail }) {
-  const mayEdit = useCan('editor')
+  const mayEdit = useCan('serve')
   const [kind, setKind] = useState<'reply' | 'note'>('reply')
   const { draft, change } = useDraft(detail.userId)
   if (!mayEdit)

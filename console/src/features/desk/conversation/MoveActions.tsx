@@ -15,7 +15,7 @@ type Props = { detail: DeskConversationDetail }
 
 /** Take, return, close, assign and snooze, by button and by key. */
 export function MoveActions({ detail }: Props) {
-  const mayEdit = useCan('editor')
+  const mayEdit = useCan('serve')
   return mayEdit ? <Moves detail={detail} /> : null
 }
 

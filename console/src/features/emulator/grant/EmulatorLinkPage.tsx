@@ -108,7 +108,7 @@ function createContexts(parley: Parley, { org, agent }: Session): { org: Current
   const api = parley.org(org.id)
   const key = (...rest: unknown[]) => ['emulator', agent.id, ...rest]
   return {
-    org: { ...org, role: 'viewer', userId: '', api, can: () => false, key },
+    org: { ...org, role: 'viewer', userId: '', isLimited: false, api, can: () => false, key },
     agent: { ...agent, agent: undefined, api: api.agent(agent.id), key },
   }
 }

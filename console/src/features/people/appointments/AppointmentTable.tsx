@@ -102,7 +102,7 @@ const { emptyTitle, emptyText, toPeople } = strings.appointments
 
 function NoAppointments() {
   const routeIds = useRouteIds()
-  const action = useCan('editor') && (
+  const action = useCan('serve') && (
     <ButtonLink to="/orgs/$org/agents/$agent/people" params={routeIds}>
       {toPeople}
     </ButtonLink>
@@ -115,7 +115,7 @@ const texts = strings.appointments
 
 /** Upcoming appointments, soonest first, or past ones, latest first. */
 export function AppointmentTable({ view, search }: { view: 'upcoming' | 'past'; search: AppointmentSearch }) {
-  const may = useCan('editor') && view === 'upcoming'
+  const may = useCan('serve') && view === 'upcoming'
   const [now] = useState(() => new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString())
   const [visibleCount, setShown] = useState(step)
   const upcoming = view === 'upcoming'

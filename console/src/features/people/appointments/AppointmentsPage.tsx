@@ -161,7 +161,7 @@ function Day({ day, zone, booked }: { day: CivilDay; zone: string; booked: reado
 }
 
 function AppointmentCard({ appointment, zone }: { appointment: Appointment; zone: string }) {
-  const may = useCan('editor')
+  const may = useCan('serve')
   const { startUtc, endUtc, personId, representativeName, status } = appointment
   return (
     <Paper withBorder p="xs">

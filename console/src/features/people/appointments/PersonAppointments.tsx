@@ -15,7 +15,7 @@ const texts = strings.appointments
 
 export function PersonAppointments({ person }: { person: Person }) {
   const agent = useAgent()
-  const may = useCan('editor')
+  const may = useCan('serve')
   const [booking, { open, close }] = useDisclosure()
   const path = { personId: person.id }
   const { rows, error, refetch, more } = useList(agent.key('person', person.id, 'appointments'), (page, signal) =>

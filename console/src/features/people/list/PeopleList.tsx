@@ -60,11 +60,14 @@ function NoMatches({ onClear }: { onClear: () => void }) {
 
 function NoPeopleYet({ onAdd }: { onAdd: () => void }) {
   const routeIds = useRouteIds()
-  const actions = useCan('editor') && (
+  const mayImport = useCan('editor')
+  const actions = useCan('serve') && (
     <Group>
-      <ButtonLink to="/orgs/$org/agents/$agent/people/import" params={routeIds}>
-        {importing.title}
-      </ButtonLink>
+      {mayImport && (
+        <ButtonLink to="/orgs/$org/agents/$agent/people/import" params={routeIds}>
+          {importing.title}
+        </ButtonLink>
+      )}
       <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
         {strings.list.add}
       </Button>

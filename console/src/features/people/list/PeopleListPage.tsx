@@ -144,21 +144,26 @@ const Filters = memo(function Filters({ search, onChange, may }: FilterState) {
   )
 })
 
-/** Exporting requires a scope that viewers lack. */
+/** Exports and imports of many people are not for the front desk. */
 const Actions = memo(function Actions({ search, onAdd }: { search: PeopleSearch; onAdd: () => void }) {
   const routeIds = useRouteIds()
-  if (!useCan('editor')) return null
+  const [mayAdd, mayMove] = [useCan('serve'), useCan('editor')]
+  if (!mayAdd) return null
   return (
     <>
-      <ExportMenu search={search} />
-      <ButtonLink
-        variant="default"
-        leftSection={<IconFileImport size={16} aria-hidden />}
-        to="/orgs/$org/agents/$agent/people/import"
-        params={routeIds}
-      >
-        {strings.list.import}
-      </ButtonLink>
+      {mayMove && (
+        <>
+          <ExportMenu search={search} />
+          <ButtonLink
+            variant="default"
+            leftSection={<IconFileImport size={16} aria-hidden />}
+            to="/orgs/$org/agents/$agent/people/import"
+            params={routeIds}
+          >
+            {strings.list.import}
+          </ButtonLink>
+        </>
+      )}
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
         {strings.list.add}
       </Button>

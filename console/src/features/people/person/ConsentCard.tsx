@@ -76,7 +76,7 @@ export function ConsentFields({
 const texts = strings.consent
 
 export function ConsentCard({ person }: { person: Person }) {
-  const may = useCan('editor')
+  const may = useCan('serve')
   const [recording, record] = useDisclosure()
   const { status, updatedAt, source, evidence } = person.consent
   const action = may && (

@@ -82,7 +82,7 @@ const texts = strings.identities
 
 /** The person's channel identities, the preferred one, and where they opted out. */
 export function IdentitiesCard({ person }: { person: Person }) {
-  const may = useCan('editor')
+  const may = useCan('serve')
   const [adding, { open, close }] = useDisclosure()
   const add = may && (
     <Button
@@ -114,7 +114,7 @@ export function IdentitiesCard({ person }: { person: Person }) {
 
 function IdentityRow({ person, identity }: { person: Person; identity: Identity }) {
   const { channel, preferred, optedOut } = identity
-  const may = useCan('editor')
+  const may = useCan('serve')
   return (
     <Group justify="space-between" wrap="nowrap" gap="xs">
       <Group gap={6} mih={28}>

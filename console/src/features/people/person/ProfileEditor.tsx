@@ -25,6 +25,7 @@ export function ProfileEditor({ personId }: { personId: string }) {
   const path = { personId }
   const editor = useEditor<ProfileForm>({
     key: agent.key('person', personId),
+    role: 'serve',
     read: (signal) => agent.api.raw('GET', '/people/{personId}', { path, signal }),
     write: (value, headers) =>
       agent.api.raw('PATCH', '/people/{personId}', { path, body: toProfileBody(value), headers }),

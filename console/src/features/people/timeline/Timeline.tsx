@@ -63,7 +63,7 @@ const pageSize = 40
 
 /** Everything that happened with a person, newest first, loaded while the user scrolls. */
 export function Timeline({ person }: { person: Person }) {
-  const may = useCan('editor')
+  const may = useCan('serve')
   const [kinds, setShown] = useState<readonly TimelineKind[]>(timelineKinds)
   return (
     <Stack>

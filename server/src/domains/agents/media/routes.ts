@@ -28,6 +28,7 @@ export type MediaDeps = {
 export const mediaRoutes = ({ gatewayPublicUrl, fetch, findMediaReferences }: MediaDeps) => [
   agentRoute({
     ...read,
+    frontDesk: 'messages:read',
     method: 'GET',
     path: '/media',
     summary: 'List the media items of the agent, newest first',
@@ -40,6 +41,8 @@ export const mediaRoutes = ({ gatewayPublicUrl, fetch, findMediaReferences }: Me
   }),
   agentRoute({
     ...write,
+    // For attachments.
+    frontDesk: 'people:write',
     method: 'POST',
     path: '/media',
     summary: 'Add an image, video, audio file or document',
@@ -59,6 +62,7 @@ export const mediaRoutes = ({ gatewayPublicUrl, fetch, findMediaReferences }: Me
   }),
   agentRoute({
     ...read,
+    frontDesk: 'messages:read',
     method: 'GET',
     path: '/media/:mediaId',
     summary: 'Read a media item',

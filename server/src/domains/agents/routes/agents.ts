@@ -16,6 +16,8 @@ export function agentRoutes(deps: AgentDeps): Route[] {
   return [
     orgRoute({
       ...readAccess,
+      frontDesk: 'messages:read',
+      limited: true,
       tag,
       method: 'GET',
       path: '/agents',
@@ -43,6 +45,7 @@ export function agentRoutes(deps: AgentDeps): Route[] {
     }),
     agentRoute({
       ...readAccess,
+      frontDesk: 'messages:read',
       tag,
       method: 'GET',
       path: '',

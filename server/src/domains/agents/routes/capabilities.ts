@@ -25,7 +25,11 @@ const scheduling = {
 
 function schedulingRoutes({ definitions }: AgentDeps): Route[] {
   return [
-    readSectionRoute(definitions, { ...scheduling, summary: 'Read the scheduling configuration' }),
+    readSectionRoute(definitions, {
+      ...scheduling,
+      frontDesk: 'people:read',
+      summary: 'Read the scheduling configuration',
+    }),
     writeSectionRoute(definitions, {
       ...scheduling,
       method: 'PUT',
@@ -47,7 +51,7 @@ const peopleFields = {
 
 function peopleFieldRoutes({ definitions }: AgentDeps): Route[] {
   return [
-    readSectionRoute(definitions, { ...peopleFields, summary: 'Read the People fields' }),
+    readSectionRoute(definitions, { ...peopleFields, frontDesk: 'people:read', summary: 'Read the People fields' }),
     writeSectionRoute(definitions, {
       ...peopleFields,
       method: 'PUT',

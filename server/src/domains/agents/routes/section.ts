@@ -1,5 +1,6 @@
 import type { AgentDefinition } from '@parley/definition'
 import { z } from 'zod'
+import type { FrontDeskScope } from '../../../platform/http/access.ts'
 import { type ProblemCode, problem } from '../../../platform/http/problem.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
@@ -17,6 +18,8 @@ export const writeProblems = ['agent.integrity_conflict'] as const satisfies Pro
 type SerializeSection<A extends z.ZodType> = (definition: AgentDefinition) => z.input<A>
 
 type SectionRoute<A extends z.ZodType> = {
+  /** Whether the front desk reads the section. */
+  frontDesk?: FrontDeskScope
   path: string
   tag: string
   summary: string

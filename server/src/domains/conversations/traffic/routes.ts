@@ -72,6 +72,7 @@ const read = { method: 'GET', role: 'viewer', scope: 'messages:read', tag: 'Traf
 export const trafficRoutes: Route[] = [
   agentRoute({
     ...read,
+    frontDesk: 'messages:read',
     path: '/messages',
     summary: 'List messages, taps and status reports, newest first',
     description:
@@ -82,6 +83,7 @@ export const trafficRoutes: Route[] = [
   }),
   agentRoute({
     ...read,
+    frontDesk: 'messages:read',
     path: '/conversations',
     summary: 'List sessions, newest first',
     description: 'Sessions that began in the time window, or were still open in it.',
@@ -100,6 +102,7 @@ export const trafficRoutes: Route[] = [
   }),
   agentRoute({
     ...read,
+    frontDesk: 'messages:read',
     path: '/users',
     summary: 'List the people the agent talked with, most recent first',
     description: 'Each with their last message or tap in the time window, and the number of messages in it.',

@@ -1,23 +1,24 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import type { OrgKey } from '../../../platform/http/route.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
 
-const deskRoles = ['editor', 'admin', 'owner']
+/** Whether the row of `members` may work at the desk of the agent in the row of `agents`. */
+export const worksAtDesk = sql<boolean>`(members.role in ('frontDesk', 'editor', 'admin', 'owner')
+  and (members.agent_keys is null or agents.agent_key = any (members.agent_keys)))`
 
 export type DeskMember = { userId: string; name: string }
 
-/** Members who may work at the desk; with `ids`, only those of them. */
-export async function listDeskMembers(db: Db, org: OrgKey, ids?: readonly string[]): Promise<DeskMember[]> {
-  const members = db
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['user_id', 'name', 'email'])
-    .where('org_id', '=', org.id)
-    .where('role', 'in', deskRoles)
-    .orderBy('user_id')
-  const rows = await (ids === undefined ? members : members.where('user_id', 'in', [...ids, ''])).execute()
-  return rows.map(({ user_id: userId, name, email }) => ({ userId, name: name ?? email }))
+/** Members who may work at the desk of the agent; with `ids`, only those of them. */
+export async function listDeskMembers(db: Db, agent: AgentKey, ids?: readonly string[]): Promise<DeskMember[]> {
+  const chosen = ids === undefined ? sql`true` : sql`members.user_id = any (${[...ids]}::text[])`
+  const { rows } = await sql<DeskMember>`
+    select members.user_id as "userId", coalesce(users.name, users.email) as name
+      from agents join members on members.org_id = agents.org_id join users on users.id = members.user_id
+     where agents.agent_key = ${agent.key} and ${worksAtDesk} and ${chosen}
+     order by members.user_id`.execute(db)
+  return rows
 }
 
-export async function findDeskMember(db: Db, org: OrgKey, userId: string): Promise<DeskMember | undefined> {
-  return (await listDeskMembers(db, org, [userId]))[0]
+export async function findDeskMember(db: Db, agent: AgentKey, userId: string): Promise<DeskMember | undefined> {
+  return (await listDeskMembers(db, agent, [userId]))[0]
 }

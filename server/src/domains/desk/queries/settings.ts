@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
 import { type DeskSettings, defaultDeskSettings } from '../settings/settings.ts'
+import { worksAtDesk } from './members.ts'
 
 export async function readDeskSettings(db: Db, agent: AgentKey): Promise<DeskSettings> {
   const row = await db
@@ -43,11 +44,14 @@ export async function recordTurn(tx: Db, agent: AgentKey, assignee: string): Pro
   await tx.updateTable('desk_settings').set({ last_assignee: assignee }).where('agent_key', '=', agent.key).execute()
 }
 
-/** Removes a member who left from the turns of every agent of the org. */
+/** Removes a member from the turns of the agents of the org at whose desk they may no longer work. */
 export async function removeFromTurns(tx: Db, org: OrgKey, userId: string): Promise<void> {
   await sql`
     update desk_settings set settings = (jsonb_set(settings::jsonb, '{members}', (settings::jsonb -> 'members') - ${userId}::text))::json
       from agents
      where agents.agent_key = desk_settings.agent_key and agents.org_id = ${org.id}
-       and settings::jsonb -> 'members' @> to_jsonb(${userId}::text)`.execute(tx)
+       and settings::jsonb -> 'members' @> to_jsonb(${userId}::text)
+       and not exists (select from members where members.org_id = agents.org_id and members.user_id = ${userId} and ${worksAtDesk})`.execute(
+    tx,
+  )
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
 import type { DeskMove, DeskState, DeskStatus } from '../conversations/transitions.ts'
+import { worksAtDesk } from './members.ts'
 
 export type DeskConversation = {
   asid: string
@@ -165,7 +166,7 @@ export async function findHeldSince(db: Db, agent: AgentKey, asid: string): Prom
   return row?.desk_active_at ?? undefined
 }
 
-/** Conversations assigned to people who are no longer members with at least the role of an editor. @serves all tenants */
+/** Conversations assigned to people who may no longer work at the desk of the agent. @serves all tenants */
 export async function findAbandonedConversations(
   db: Db,
   most: number,
@@ -174,17 +175,19 @@ export async function findAbandonedConversations(
     select c.agent_key, agents.id, agents.org_id, c.asid, c.desk_assignee
       from conversations as c join agents using (agent_key)
      where c.desk_assignee is not null and not exists (
-       select from members where members.org_id = agents.org_id and members.user_id = c.desk_assignee
-          and members.role in ('editor', 'admin', 'owner'))
+       select from members where members.org_id = agents.org_id and members.user_id = c.desk_assignee and ${worksAtDesk})
      limit ${most}`.execute(db)
   return rows.map((row) => ({ ...toKey(row), assignee: row.desk_assignee }))
 }
 
-export async function findConversationsOfMember(tx: Db, org: OrgKey, userId: string): Promise<DeskConversationKey[]> {
+/** Conversations assigned to a member who may no longer work at the desk of their agent. */
+export async function findConversationsOfFormer(tx: Db, org: OrgKey, userId: string): Promise<DeskConversationKey[]> {
   const { rows } = await sql<KeyRow>`
     select c.agent_key, agents.id, agents.org_id, c.asid
       from agents join conversations as c on c.agent_key = agents.agent_key and c.desk_assignee = ${userId}
-     where agents.org_id = ${org.id} order by c.agent_key, c.asid`.execute(tx)
+     where agents.org_id = ${org.id} and not exists (
+       select from members where members.org_id = agents.org_id and members.user_id = ${userId} and ${worksAtDesk})
+     order by c.agent_key, c.asid`.execute(tx)
   return rows.map(toKey)
 }
 

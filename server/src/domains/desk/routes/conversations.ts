@@ -4,7 +4,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Caller } from '../../../platform/http/access.ts'
 import { parsePageToken, toListPage } from '../../../platform/http/page.ts'
 import { invalidRequest, notFound, type Problem, problem } from '../../../platform/http/problem.ts'
-import { type AgentKey, agentRoute, type OrgKey, type Route } from '../../../platform/http/route.ts'
+import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import { audiences } from '../../people/index.ts'
 import { moveConversation } from '../conversations/move.ts'
@@ -41,8 +41,8 @@ import { readDeskSettings } from '../queries/settings.ts'
 import { insertDeskEvent, lockDeskConversation } from '../queries/status.ts'
 
 const tag = 'Desk'
-const read = { role: 'viewer', scope: 'messages:read', tag } as const
-const write = { role: 'editor', scope: 'agents:write', tag } as const
+const read = { role: 'viewer', scope: 'messages:read', frontDesk: 'messages:read', tag } as const
+const write = { role: 'editor', scope: 'agents:write', frontDesk: 'people:write', tag } as const
 const one = '/desk/conversations/:userId'
 
 export function deskConversationRoutes(deps: DeskDeps): Route[] {
@@ -136,9 +136,9 @@ function seenRoute(): Route {
     body: SeenBody,
     audited: false,
     find: ({ tx, agent, params }) => lockDeskConversation(tx, agent, params.userId),
-    handle: async ({ tx, agent, caller, org, found, body, world }) => {
+    handle: async ({ tx, agent, caller, found, body, world }) => {
       const { as, present } = body
-      if (as !== undefined) await findActingMember(tx, { org, caller, as })
+      if (as !== undefined) await findActingMember(tx, { agent, caller, as })
       await recordView(tx, agent, { asid: found.asid, viewerId: viewerIdOf(caller, as), now: world.now(), present })
     },
   })
@@ -155,8 +155,8 @@ function noteRoute(): Route {
     response: DeskNote,
     status: 201,
     find: ({ tx, agent, params }) => lockDeskConversation(tx, agent, params.userId),
-    handle: async ({ tx, agent, org, caller, found, body, world }) => {
-      const { userId: memberId } = await findActingMember(tx, { org, caller, as: body.as })
+    handle: async ({ tx, agent, caller, found, body, world }) => {
+      const { userId: memberId } = await findActingMember(tx, { agent, caller, as: body.as })
       const { asid, status, sandbox } = found
       const [id, at] = [world.newId('note'), world.now()]
       await insertNote(tx, agent, { asid, id, text: body.text, memberId, at })
@@ -172,7 +172,7 @@ const taken = (holder: { userId: string; name?: string }): Problem =>
     holder,
   })
 
-type Move = { org: OrgKey; agent: AgentKey; caller: Caller; asid: string; as: string | undefined }
+type Move = { agent: AgentKey; caller: Caller; asid: string; as: string | undefined }
 
 type MoveOne = (
   request: Move,
@@ -181,15 +181,15 @@ type MoveOne = (
 
 function createMove(deps: DeskDeps): MoveOne {
   /** Answers once the move is committed and, if a member now holds the conversation, the agent is silent everywhere. */
-  return async ({ org, agent, caller, asid, as }, toAction) => {
+  return async ({ agent, caller, asid, as }, toAction) => {
     const memberId = await inTransaction(deps.db, async (tx) => {
-      const acting = await findActingMember(tx, { org, caller, as })
+      const acting = await findActingMember(tx, { agent, caller, as })
       if (!(await readDeskSettings(tx, agent)).enabled) throw problem('desk.disabled', 409)
       const moved = await moveConversation(tx, agent, { asid, action: await toAction(tx, acting.userId) }, deps)
       if (!moved) throw notFound()
       if ('refused' in moved) {
         if (moved.refused === 'notHeld') throw problem('desk.not_held', 409)
-        throw taken((await findDeskMember(tx, org, moved.holder)) ?? { userId: moved.holder })
+        throw taken((await findDeskMember(tx, agent, moved.holder)) ?? { userId: moved.holder })
       }
       return acting.userId
     })
@@ -218,8 +218,8 @@ function holdingRoutes(move: MoveOne): Route[] {
       body: TakeBody,
       problems: ['desk.taken', 'desk.disabled'],
       find,
-      handle: ({ org, agent, caller, found, body }) =>
-        move({ org, agent, caller, asid: found.asid, as: body.as }, (_tx, by) => ({
+      handle: ({ agent, caller, found, body }) =>
+        move({ agent, caller, asid: found.asid, as: body.as }, (_tx, by) => ({
           kind: 'take',
           by,
           force: body.force,
@@ -232,9 +232,9 @@ function holdingRoutes(move: MoveOne): Route[] {
       body: AssignBody,
       problems: ['desk.disabled'],
       find,
-      handle: ({ org, agent, caller, found, body }) =>
-        move({ org, agent, caller, asid: found.asid, as: body.as }, async (tx, by) => {
-          const { userId: to } = await findNamedMember(tx, { org, field: 'userId', userId: body.userId })
+      handle: ({ agent, caller, found, body }) =>
+        move({ agent, caller, asid: found.asid, as: body.as }, async (tx, by) => {
+          const { userId: to } = await findNamedMember(tx, { agent, field: 'userId', userId: body.userId })
           return { kind: 'assign', by, to }
         }),
     }),
@@ -251,8 +251,8 @@ function endingRoutes(move: MoveOne): Route[] {
       body: ReturnBody,
       problems: ['desk.disabled'],
       find,
-      handle: ({ org, agent, caller, found, body }) =>
-        move({ org, agent, caller, asid: found.asid, as: body.as }, (_tx, by) => ({
+      handle: ({ agent, caller, found, body }) =>
+        move({ agent, caller, asid: found.asid, as: body.as }, (_tx, by) => ({
           kind: 'return',
           by,
           note: body.note,
@@ -265,8 +265,8 @@ function endingRoutes(move: MoveOne): Route[] {
       body: MemberBody,
       problems: ['desk.disabled'],
       find,
-      handle: ({ org, agent, caller, found, body }) =>
-        move({ org, agent, caller, asid: found.asid, as: body.as }, (_tx, by) => ({ kind: 'close', by })),
+      handle: ({ agent, caller, found, body }) =>
+        move({ agent, caller, asid: found.asid, as: body.as }, (_tx, by) => ({ kind: 'close', by })),
     }),
     agentRoute({
       ...shared,
@@ -275,10 +275,10 @@ function endingRoutes(move: MoveOne): Route[] {
       body: SnoozeBody,
       problems: ['desk.disabled'],
       find,
-      handle: ({ org, agent, caller, found, body, world }) => {
+      handle: ({ agent, caller, found, body, world }) => {
         const until = new Date(body.until)
         if (until <= world.now()) throw invalidRequest([{ field: 'until', message: 'must be in the future' }])
-        return move({ org, agent, caller, asid: found.asid, as: body.as }, (_tx, by) => ({ kind: 'snooze', by, until }))
+        return move({ agent, caller, asid: found.asid, as: body.as }, (_tx, by) => ({ kind: 'snooze', by, until }))
       },
     }),
   ]

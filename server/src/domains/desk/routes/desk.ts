@@ -8,6 +8,7 @@ import { dayMilliseconds } from '../../../platform/world.ts'
 import { moveConversation } from '../conversations/move.ts'
 import type { DeskDeps } from '../deps.ts'
 import type { DeskStreams } from '../events/stream.ts'
+import { notAtDesk } from '../members/acting-member.ts'
 import { countDeskEvents } from '../queries/events.ts'
 import { listDeskMembers } from '../queries/members.ts'
 import {
@@ -26,7 +27,7 @@ import { maxReplies, SavedReply, SavedReplyCreate, SavedReplyPut } from '../repl
 import { DeskSettings } from '../settings/settings.ts'
 
 const tag = 'Desk'
-const readSettings = { role: 'viewer', scope: 'agents:read', tag } as const
+const readSettings = { role: 'viewer', scope: 'agents:read', frontDesk: 'messages:read', tag } as const
 const writeSettings = { role: 'editor', scope: 'agents:write', tag } as const
 const readMessages = { role: 'viewer', scope: 'messages:read', tag } as const
 
@@ -53,8 +54,8 @@ function settingsRoutes(deps: DeskDeps): Route[] {
       body: DeskSettings,
       response: DeskSettings,
       find: ({ tx, agent }) => lockDeskSettings(tx, agent),
-      handle: async ({ tx, agent, org, body, found, world }) => {
-        await requireMembers(body.members, await listDeskMembers(tx, org, body.members))
+      handle: async ({ tx, agent, body, found, world }) => {
+        await requireMembers(body.members, await listDeskMembers(tx, agent, body.members))
         await writeDeskSettings(tx, agent, body, world.now())
         if (found.enabled && !body.enabled) {
           for (const asid of await listConversationsAtDesk(tx, agent))
@@ -71,9 +72,7 @@ async function requireMembers(
   members: readonly { userId: string }[],
 ): Promise<void> {
   const errors = (wanted ?? []).flatMap((id, index) =>
-    members.some(({ userId }) => userId === id)
-      ? []
-      : [{ field: `members[${index}]`, message: 'must be a member of the org who may edit' }],
+    members.some(({ userId }) => userId === id) ? [] : [{ field: `members[${index}]`, message: notAtDesk }],
   )
   if (errors.length > 0) throw invalidRequest(errors)
 }
@@ -165,6 +164,7 @@ function replyRoutes(): Route[] {
 function eventsRoute(streams: DeskStreams): Route {
   return agentRoute({
     ...readMessages,
+    frontDesk: 'messages:read',
     method: 'GET',
     path: '/desk/events',
     summary: 'Follow the desk: server-sent events',

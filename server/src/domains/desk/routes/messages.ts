@@ -17,7 +17,14 @@ import { stopTyping } from '../queries/presence.ts'
 import { insertDeskEvent, lockDeskConversation, saveDeskStatus } from '../queries/status.ts'
 import { fillReply } from '../replies.ts'
 
-const write = { role: 'editor', scope: 'agents:write', tag: 'Desk', method: 'POST', transaction: false } as const
+const write = {
+  role: 'editor',
+  scope: 'agents:write',
+  frontDesk: 'people:write',
+  tag: 'Desk',
+  method: 'POST',
+  transaction: false,
+} as const
 const one = '/desk/conversations/:userId'
 
 type MemberSend = { agent: AgentKey; conversation: DeskEntry; member: DeskMember; id?: string; message: unknown }
@@ -39,8 +46,8 @@ export function deskMessageRoutes(deps: DeskDeps): Route[] {
       status: 201,
       problems: ['desk.not_held', 'desk.message_refused'],
       find,
-      handle: async ({ tx, agent, org, caller, found, body }) => {
-        const member = await findActingMember(tx, { org, caller, as: body.as })
+      handle: async ({ tx, agent, caller, found, body }) => {
+        const member = await findActingMember(tx, { agent, caller, as: body.as })
         const message = await toMessage(tx, agent, { body, personId: found.personId }, deps)
         const { messageId } = await sendAsMember({ agent, conversation: found, member, id: body.id, message }, deps)
         return { messageId }
@@ -55,8 +62,8 @@ export function deskMessageRoutes(deps: DeskDeps): Route[] {
       problems: ['desk.not_held', 'desk.message_refused'],
       audited: false,
       find,
-      handle: async ({ tx, agent, org, caller, found, body }) => {
-        const member = await findActingMember(tx, { org, caller, as: body.as })
+      handle: async ({ tx, agent, caller, found, body }) => {
+        const member = await findActingMember(tx, { agent, caller, as: body.as })
         const message = { spec: 'amf/1', signal: 'typing' }
         await sendAsMember({ agent, conversation: found, member, message }, deps)
       },

@@ -15,7 +15,7 @@ import { listDeskMembers } from '../queries/members.ts'
 import { countViews } from '../queries/presence.ts'
 import { fillMessage } from '../replies.ts'
 
-const read = { role: 'viewer', scope: 'messages:read', tag: 'Desk' } as const
+const read = { role: 'viewer', scope: 'messages:read', frontDesk: 'messages:read', tag: 'Desk' } as const
 
 /** What a member needs to work at the desk beyond the conversations: counts, colleagues, fill-ins. */
 export function deskViewRoutes(deps: DeskDeps): Route[] {
@@ -38,7 +38,7 @@ export function deskViewRoutes(deps: DeskDeps): Route[] {
       summary: 'List the members who may work at the desk',
       query: z.strictObject({}),
       response: listSchema(DeskMemberEntry),
-      handle: async ({ tx, org }) => ({ data: await listDeskMembers(tx, org) }),
+      handle: async ({ tx, agent }) => ({ data: await listDeskMembers(tx, agent) }),
     }),
     agentRoute({
       ...read,

@@ -45,7 +45,9 @@ export const DeskSettings = z
       .max(500)
       .refine((ids) => new Set(ids).size === ids.length, 'must name each member once')
       .optional()
-      .meta({ description: 'The members who take turns; default, or if empty: every member who may edit.' }),
+      .meta({
+        description: 'The members who take turns; default, or if empty: every member who may work at the desk.',
+      }),
   })
   .meta({
     id: 'DeskSettings',

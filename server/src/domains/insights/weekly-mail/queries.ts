@@ -1,18 +1,23 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
-import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
 
 export type WeeklyMailRow = Selectable<Tables['weekly_mails']>
 
+/** Whether the row of `members` may read the insights of the agent. */
+const readsInsights = (agent: AgentKey) => sql`(members.role <> 'frontDesk'
+  and (members.agent_keys is null or ${agent.key} = any (members.agent_keys)))`
+
+/** The address of a member who may get the mail of the agent. */
 export async function findMemberAddress(
   db: Db,
-  org: OrgKey,
+  agent: AgentKey,
   userId: string,
 ): Promise<{ email: string; name: string | null } | undefined> {
   const { rows } = await sql<{ email: string; name: string | null }>`
     select email, name from members join users on users.id = members.user_id
-     where members.org_id = ${org.id} and members.user_id = ${userId}`.execute(db)
+     where members.org_id = ${agent.orgId} and members.user_id = ${userId} and ${readsInsights(agent)}`.execute(db)
   return rows[0]
 }
 
@@ -96,6 +101,9 @@ export type Subscriber = WeeklyMailRow & { email: string; name: string | null }
 export async function listSubscribers(db: Db, agent: AgentKey): Promise<Subscriber[]> {
   const { rows } = await sql<Subscriber>`
     select mail.*, users.email, users.name from weekly_mails as mail join users on users.id = mail.user_id
-     where mail.agent_key = ${agent.key} and mail.subscribed order by users.email`.execute(db)
+      join members on members.org_id = mail.org_id and members.user_id = mail.user_id
+     where mail.agent_key = ${agent.key} and mail.subscribed and ${readsInsights(agent)} order by users.email`.execute(
+    db,
+  )
   return rows
 }

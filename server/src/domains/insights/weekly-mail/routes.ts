@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/access.ts'
 import { invalidRequest, problem } from '../../../platform/http/problem.ts'
-import { type AgentKey, agentRoute, type OrgKey, type Route } from '../../../platform/http/route.ts'
+import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import { generateToken } from '../../../platform/secrets/tokens.ts'
 import type { World } from '../../../platform/world.ts'
@@ -35,8 +35,8 @@ function readRoute(): Route {
     description: 'An API key names the member with `as`.',
     query: WeeklyMailQuery,
     response: WeeklyMail,
-    handle: async ({ tx, org, agent, caller, query }) => {
-      const userId = await findMember(tx, { org, caller, as: query.as })
+    handle: async ({ tx, agent, caller, query }) => {
+      const userId = await findMember(tx, { agent, caller, as: query.as })
       return serialize(await findSubscription(tx, agent, userId))
     },
   })
@@ -50,15 +50,15 @@ function writeRoute(): Route {
     scope: 'agents:read',
     summary: 'Subscribe to the weekly mail with questions to answer, or unsubscribe',
     description:
-      'Every member of the org may subscribe. An API key needs `agents:write`, and names the member with `as`.',
+      'Every member who may read the agent may subscribe. An API key needs `agents:write`, and names the member with `as`.',
     query: WeeklyMailQuery,
     body: WeeklyMailBody,
     response: WeeklyMail,
     find: ({ tx, agent }) => lockMails(tx, agent),
-    handle: async ({ tx, org, agent, caller, query, body, world }) => {
+    handle: async ({ tx, agent, caller, query, body, world }) => {
       if (caller.kind !== 'user' && !(caller.kind === 'key' && caller.scopes.includes('agents:write')))
         throw problem('auth.scope_missing', 403, { detail: 'An API key needs the scope agents:write for this.' })
-      const userId = await findMember(tx, { org, caller, as: query.as })
+      const userId = await findMember(tx, { agent, caller, as: query.as })
       await subscribe(tx, agent, { userId, body, world })
       return serialize(await findSubscription(tx, agent, userId))
     },
@@ -92,16 +92,16 @@ function subscribersRoute(): Route {
   })
 }
 
-type MemberRequest = { org: OrgKey; caller: Caller; as: string | undefined }
+type MemberRequest = { agent: AgentKey; caller: Caller; as: string | undefined }
 
 /** A signed-in user is meant themselves; an API key names the member. */
-async function findMember(db: Db, { org, caller, as }: MemberRequest): Promise<string> {
+async function findMember(db: Db, { agent, caller, as }: MemberRequest): Promise<string> {
   const userId = caller.kind === 'user' ? caller.id : as
   if (userId === undefined)
     throw invalidRequest([{ field: 'as', message: 'is required with an API key: the member who gets the mail' }])
   if (as !== undefined && as !== userId) throw invalidRequest([{ field: 'as', message: 'must be the signed-in user' }])
-  if (!(await findMemberAddress(db, org, userId)))
-    throw invalidRequest([{ field: 'as', message: 'must be a member of the org' }])
+  if (!(await findMemberAddress(db, agent, userId)))
+    throw invalidRequest([{ field: 'as', message: 'must be a member of the org who may read this agent' }])
   return userId
 }
 

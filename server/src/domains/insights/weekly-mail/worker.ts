@@ -84,7 +84,7 @@ type Sending = { agent: AgentKey; dueAt: Date; signal: AbortSignal }
 /** Returns whether there was a mail to send: a week without open questions has none. */
 async function sendMail(row: WeeklyMailRow, { agent, dueAt, signal }: Sending, deps: WeeklyMailDeps): Promise<boolean> {
   const { db, world, publicUrl, mailerFor } = deps
-  const member = await findMemberAddress(db, { id: row.org_id }, row.user_id)
+  const member = await findMemberAddress(db, agent, row.user_id)
   const week = await readWeek(agent, { now: world.now(), limit: maxQuestions }, deps)
   if (!member || week.questions.length === 0) return false
   const way = await mailerFor(db, agent)

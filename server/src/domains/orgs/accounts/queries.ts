@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { batch } from '../../../platform/db/batch.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Role } from '../../../platform/http/access.ts'
+import type { AgentLimit, Role } from '../../../platform/http/access.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { EnteredOrg, SessionClaims } from './session-token.ts'
 import type { AccountOrg } from './sign-in.ts'
@@ -175,12 +175,11 @@ export async function replacePassword(db: Db, userId: string, password: NewPassw
   return rows.map((row) => row.org_id)
 }
 
-export type Membership = SessionClaims & { role: Role; sysop: boolean; lastUsedAt?: Date }
+export type Membership = SessionClaims & AgentLimit & { role: Role; sysop: boolean; lastUsedAt?: Date }
 
 /**
  * Finds the memberships behind session tokens, in batches and never cached: a removed member is rejected on the next
- * call,
- * and so is an ended session.
+ * call, and so is an ended session; a new role and other agents count from then on.
  * @serves all tenants
  */
 export function createMembershipFinder(db: Db): (session: SessionClaims) => Promise<Membership | undefined> {
@@ -195,7 +194,12 @@ export function createMembershipFinder(db: Db): (session: SessionClaims) => Prom
           .on('session.id', '=', sql<string>`any(${sessions.flatMap(({ id }) => id ?? [])}::text[])`),
       )
       .select(['members.user_id as userId', 'members.org_id as orgId', 'role', 'members.session_epoch as epoch'])
-      .select(['members.sysop as isVouchedFor', 'users.sysop', 'users.session_epoch as accountEpoch'])
+      .select([
+        'members.agent_keys as agentKeys',
+        'members.sysop as isVouchedFor',
+        'users.sysop',
+        'users.session_epoch as accountEpoch',
+      ])
       .select(['session.id as sessionId', 'session.last_used_at as lastUsedAt'])
       .where('members.user_id', '=', sql<string>`any(${sessions.map((session) => session.userId)}::text[])`)
       .execute()
@@ -208,7 +212,8 @@ export function createMembershipFinder(db: Db): (session: SessionClaims) => Prom
       if (row?.epoch !== session.epoch) return undefined
       if (openId !== undefined && openId !== row.accountEpoch) return undefined
       const sysop = row.sysop && (openId !== undefined || row.isVouchedFor)
-      return { ...session, role: row.role as Role, sysop, lastUsedAt: row.lastUsedAt ?? undefined }
+      const limit = row.agentKeys && { agentKeys: row.agentKeys }
+      return { ...session, ...limit, role: row.role as Role, sysop, lastUsedAt: row.lastUsedAt ?? undefined }
     })
   })
 }

@@ -3,7 +3,7 @@ import { batch } from '../../../platform/db/batch.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
-import type { Role, Scope } from '../../../platform/http/access.ts'
+import type { AgentLimit, Role, Scope } from '../../../platform/http/access.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { RegisteredClient } from './client.ts'
 
@@ -282,7 +282,7 @@ export async function listApplications(db: Db, org: OrgKey, userId: string, now:
     .execute()
 }
 
-export type ActiveApplication = {
+export type ActiveApplication = AgentLimit & {
   key: ApplicationKey
   role: Role
   scopes: Scope[]
@@ -296,7 +296,8 @@ const grantsByAccessToken = defineStatement({
   name: 'grants_by_access_token',
   parameters: { hashes: 'text[]' },
   text: `select encode(token.hash, 'hex') as hex, held.org_id, held.user_id, held.id, held.scopes, held.epoch::float8,
-                held.open_id::float8, held.last_used_at, token.expires_at, members.role
+                held.open_id::float8, held.last_used_at, token.expires_at, members.role,
+                members.agent_keys
            from oauth_tokens as token
            join oauth_grants as held
              on held.org_id = token.org_id and held.user_id = token.user_id and held.id = token.grant_id
@@ -318,6 +319,7 @@ type ActiveGrantRow = {
   last_used_at: Date
   expires_at: Date
   role: string
+  agent_keys: number[] | null
 }
 
 /**
@@ -340,6 +342,7 @@ function toActiveGrant(row: ActiveGrantRow): ActiveApplication {
     scopes: row.scopes as Scope[],
     epoch: row.epoch,
     ...(row.open_id !== null && { openId: row.open_id }),
+    ...(row.agent_keys && { agentKeys: row.agent_keys }),
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
   }

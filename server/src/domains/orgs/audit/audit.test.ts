@@ -165,7 +165,9 @@ test('routes that are declared as too frequent or without effect create no entry
     `${method} ${path.replace('/orgs/:org/agents/:agent', 'A').replace('/orgs/:org', 'O')}`
   assert.deepEqual(excepted.map(short).sort(), [
     'DELETE /systemO',
+    'POST /auth/accept-invitation',
     'POST /auth/applications/_review',
+    'POST /auth/review-invitation',
     'POST /auth/sign-in',
     'POST /auth/switch',
     'POST A/campaigns/:campaignId/test-send',

@@ -1,6 +1,7 @@
-import { roles } from '@parley/definition/vocabulary'
+import { limitableRoles, roles } from '@parley/definition/vocabulary'
 import { emailAddress, nameText, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
+import type { Role } from '../../../platform/http/access.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import { newPassword } from '../accounts/sign-in.ts'
 
@@ -11,6 +12,12 @@ export const Member = z
     email: z.string(),
     name: z.string().optional(),
     role: z.enum(roles),
+    agentIds: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description: 'The agents that the member is limited to; absent: all. Admins and owners are never limited.',
+      }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -29,12 +36,24 @@ export const Member = z
   })
 export type Member = z.infer<typeof Member>
 
-const email = emailAddress.transform((value) => value.toLowerCase())
-const role = z.enum(roles)
+export const memberEmail = emailAddress.transform((value) => value.toLowerCase())
+export const memberRole = z.enum(roles)
+const [email, role] = [memberEmail, memberRole]
+
+const maxAgentIds = 1_000
+/** The agents that a viewer, an editor or a member of the front desk is limited to. */
+export const memberAgentIds = z
+  .array(z.string().max(200))
+  .max(maxAgentIds)
+  .transform((ids) => [...new Set(ids)])
+  .meta({ description: 'The agents that the member is limited to; by default all. Not for admins and owners.' })
+
+/** Admins and owners can change the access of everybody, so a limit would not hold for them. */
+export const canBeLimited = (role: Role): boolean => (limitableRoles as readonly Role[]).includes(role)
 const readOnly = ['id', 'userId', 'createdAt', 'updatedAt'] as const
 
 export const MemberCreate = withReadOnlyFields(
-  { email, name: nameText.optional(), role, password: newPassword.optional() },
+  { email, name: nameText.optional(), role, agentIds: memberAgentIds.optional(), password: newPassword.optional() },
   readOnly,
 ).meta({
   id: 'MemberCreate',
@@ -47,6 +66,7 @@ export const MemberPatch = withReadOnlyFields(
     email: email.optional(),
     name: nameText.nullable().optional(),
     role: role.optional(),
+    agentIds: memberAgentIds.nullable().optional(),
     password: newPassword.optional(),
   },
   readOnly,

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { Caller, Role } from '../../../platform/http/access.ts'
-import { problem } from '../../../platform/http/problem.ts'
+import { invalidRequest, problem } from '../../../platform/http/problem.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import { createSessionEpoch, hashPassword } from '../accounts/password.ts'
@@ -14,15 +14,17 @@ import {
   type UserAccount,
   updateAccount,
 } from '../accounts/queries.ts'
-import { changesAccount, type Member, type MemberCreate, type MemberPatch } from './member.ts'
+import { canBeLimited, changesAccount, type Member, type MemberCreate, type MemberPatch } from './member.ts'
 import {
   countOwners,
   deleteMember,
+  findAgentKeys,
   findMember,
   insertMember,
+  type MemberAccess,
   revokeOperatorTrust,
   setPassword,
-  updateRole,
+  updateAccess,
 } from './queries.ts'
 
 /**
@@ -34,18 +36,43 @@ export function assertOwnerFor(caller: Caller, ...concerned: (Role | undefined)[
   throw problem('auth.forbidden', 403, { detail: 'Only an owner can add, change or remove an owner' })
 }
 
+/** Resolves the agents that a member with this role is to be limited to; null for all. */
+export async function resolveAccess(
+  tx: Db,
+  org: OrgKey,
+  { role, agentIds }: { role: Role; agentIds?: readonly string[] | null },
+): Promise<MemberAccess> {
+  if (!agentIds) return { role, agentKeys: null }
+  if (!canBeLimited(role)) {
+    const message = 'must be null: an admin or owner works with every agent'
+    throw invalidRequest([{ field: 'agentIds', message }])
+  }
+  const keys = await findAgentKeys(tx, org, agentIds)
+  const unknown = agentIds.flatMap((id, index) => (keys.has(id) ? [] : [index]))
+  if (unknown.length > 0)
+    throw invalidRequest(
+      unknown.map((index) => ({ field: `agentIds[${index}]`, message: 'must be the id of an agent of the org' })),
+    )
+  return { role, agentKeys: [...keys.values()] }
+}
+
 /** Adds a person to the org with a password for this org; an existing account keeps its name. */
 export async function addMember(tx: Db, org: OrgKey, request: MemberCreate, world: World): Promise<Member> {
   const now = world.now()
+  const access = await resolveAccess(tx, org, request)
   const { id: userId } = await findOrCreateAccount(tx, request, world)
   if (await findMember(tx, org, userId)) throw conflict(`${request.email} is already a member of this org`)
   const passwordHash = request.password === undefined ? null : await hashPassword(request.password, world)
-  await insertMember(tx, org, { userId, role: request.role, passwordHash, epoch: createSessionEpoch(world), now })
+  await insertMember(tx, org, { ...access, userId, passwordHash, epoch: createSessionEpoch(world), now })
   return (await findMember(tx, org, userId)) as Member
 }
 
 /** Finds or creates the account with that email, and locks it while it joins an org. */
-async function findOrCreateAccount(tx: Db, { email, name }: MemberCreate, world: World): Promise<UserAccount> {
+export async function findOrCreateAccount(
+  tx: Db,
+  { email, name }: Pick<MemberCreate, 'email' | 'name'>,
+  world: World,
+): Promise<UserAccount> {
   const known = await lockAccountByEmail(tx, email)
   if (known) return known
   await insertAccount(tx, { id: world.newId('user'), email, name: name ?? null, now: world.now() })
@@ -61,14 +88,25 @@ export async function updateMember(
 ): Promise<Member> {
   const now = world.now()
   if (member.role === 'owner' && patch.role !== undefined && patch.role !== 'owner') await assertOwnerRemains(tx, org)
+  const access = await resolveChangedAccess(tx, org, member, patch)
   if (changesAccount(patch, member)) await updateExclusiveAccount({ tx, org, world }, member, patch)
   if (patch.password !== undefined) {
     await setPassword(tx, org, member.id, await newPasswordFields(patch.password, world))
     // Otherwise the admin of a system operator's org could become one.
     await revokeOperatorTrust(tx, org, member.id)
   }
-  await updateRole(tx, org, member.id, { role: patch.role, now })
+  await updateAccess(tx, org, member.id, { ...access, now })
   return (await findMember(tx, org, member.id)) as Member
+}
+
+/** Absent agents stay as they are, without those that were deleted. */
+async function resolveChangedAccess(
+  tx: Db,
+  org: OrgKey,
+  member: Member,
+  { role = member.role, agentIds }: MemberPatch,
+): Promise<Partial<MemberAccess>> {
+  return resolveAccess(tx, org, { role, agentIds: agentIds === undefined ? member.agentIds : agentIds })
 }
 
 type Owner = { email: string; password: string }
@@ -81,7 +119,7 @@ export async function ensureOwner(tx: Db, org: OrgKey, { email, password }: Owne
     return
   }
   await setPassword(tx, org, known.id, await newPasswordFields(password, world))
-  await updateRole(tx, org, known.id, { role: 'owner', now: world.now() })
+  await updateAccess(tx, org, known.id, { role: 'owner', agentKeys: null, now: world.now() })
 }
 
 async function newPasswordFields(password: string, world: World) {

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
@@ -7,16 +7,25 @@ import { type ListPage, type PageQuery, toListPage } from '../../../platform/htt
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { Member } from './member.ts'
 
-type MemberRow = Omit<Selectable<Tables['members']>, 'password_hash' | 'session_epoch' | 'sysop'> & {
+type MemberRow = Omit<Selectable<Tables['members']>, 'password_hash' | 'session_epoch' | 'sysop' | 'agent_keys'> & {
   email: string
   name: string | null
+  agentIds: string[] | null
 }
+
+/** The ids of the agents in a list of keys, without those that were deleted; null for all agents. */
+export const agentIdsOf = (table: string) => sql<string[] | null>`
+  (case when ${sql.ref(`${table}.agent_keys`)} is not null then array(
+    select agents.id from agents
+     where agents.org_id = ${sql.ref(`${table}.org_id`)} and agents.agent_key = any (${sql.ref(`${table}.agent_keys`)})
+     order by agents.id) end)`
 
 function selectMembers(db: Db, org: OrgKey) {
   return db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
     .select(['members.org_id', 'user_id', 'role', 'members.created_at', 'members.updated_at', 'email', 'name'])
+    .select(agentIdsOf('members').as('agentIds'))
     .where('org_id', '=', org.id)
 }
 
@@ -43,15 +52,44 @@ export async function listMemberIds(db: Db, org: OrgKey): Promise<string[]> {
   return rows.map((row) => row.user_id)
 }
 
+/** The role of a member, and the keys of the agents that they are limited to. */
+export type MemberAccess = { role: Role; agentKeys: readonly number[] | null }
+
+/** The keys of the agents of the org with these ids. */
+export async function findAgentKeys(db: Db, org: OrgKey, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('agents')
+    .select(['id', 'agent_key as key'])
+    .where('org_id', '=', org.id)
+    .where('id', '=', sql<string>`any (${[...ids]}::text[])`)
+    .execute()
+  return new Map(rows.map(({ id, key }) => [id, key]))
+}
+
+export async function listAgentIds(db: Db, org: OrgKey, keys: readonly number[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('agents')
+    .select('id')
+    .where('org_id', '=', org.id)
+    .where('agent_key', '=', sql<number>`any (${[...keys]}::bigint[])`)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function insertMember(
   db: Db,
   org: OrgKey,
-  member: { userId: string; role: Role; passwordHash: string | null; epoch: number; now: Date },
+  member: MemberAccess & { userId: string; passwordHash: string | null; epoch: number; now: Date },
 ): Promise<void> {
-  const { userId, role, passwordHash: password_hash, epoch: session_epoch, now } = member
+  const { userId, role, agentKeys, passwordHash: password_hash, epoch: session_epoch, now } = member
+  const agent_keys = agentKeys === null ? null : [...agentKeys]
   await db
     .insertInto('members')
-    .values({ org_id: org.id, user_id: userId, role, password_hash, session_epoch, created_at: now, updated_at: now })
+    .values({
+      ...{ org_id: org.id, user_id: userId, role, agent_keys, password_hash, session_epoch },
+      ...{ created_at: now, updated_at: now },
+    })
     .execute()
 }
 
@@ -80,15 +118,16 @@ export async function revokeOperatorTrust(db: Db, org: OrgKey, userId: string): 
     .execute()
 }
 
-export async function updateRole(
+export async function updateAccess(
   db: Db,
   org: OrgKey,
   userId: string,
-  change: { role?: Role; now: Date },
+  change: Partial<MemberAccess> & { now: Date },
 ): Promise<void> {
+  const { role, agentKeys, now } = change
   await db
     .updateTable('members')
-    .set({ role: change.role, updated_at: change.now })
+    .set({ role, agent_keys: agentKeys && [...agentKeys], updated_at: now })
     .where('org_id', '=', org.id)
     .where('user_id', '=', userId)
     .execute()
@@ -115,6 +154,7 @@ function toMember(row: MemberRow): Member {
     email: row.email,
     name: row.name ?? undefined,
     role: row.role as Role,
+    ...(row.agentIds && { agentIds: row.agentIds }),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }

@@ -2,6 +2,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import { pageQuery } from '../../../platform/http/page.ts'
 import { type OrgKey, orgRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
+import { deleteInvitationOf, deleteInvitationsBy } from '../invitations/queries.ts'
+import { type InvitationDeps, invitationRoutes } from '../invitations/routes/invitations.ts'
 import { lockOrg } from '../queries.ts'
 import { Member, MemberCreate, MemberPatch } from './member.ts'
 import { addMember, assertOwnerFor, removeMember, updateMember } from './membership.ts'
@@ -9,12 +11,15 @@ import { findMember, listMembers } from './queries.ts'
 
 const admin = { role: 'admin', scope: 'org:admin', tag: 'Members' } as const
 
-/** Called in the transaction that removes a member or makes them a viewer. */
-export type OnMemberLeft = (tx: Db, org: OrgKey, userId: string) => Promise<void>
+/** Called in the transaction that removes a member or changes their role or their agents, after it has done so. */
+export type OnMemberChanged = (tx: Db, org: OrgKey, userId: string) => Promise<void>
 
-export const memberRoutes = ({ onMemberLeft }: { onMemberLeft?: OnMemberLeft } = {}): Route[] => [
+type MemberDeps = InvitationDeps & { onMemberChanged: OnMemberChanged }
+
+export const memberRoutes = ({ onMemberChanged, ...invitations }: MemberDeps): Route[] => [
   ...plainRoutes,
-  ...changeRoutes(onMemberLeft),
+  ...changeRoutes(onMemberChanged),
+  ...invitationRoutes(invitations),
 ]
 
 const plainRoutes = [
@@ -34,7 +39,8 @@ const plainRoutes = [
     summary: 'Add a person to the org',
     description:
       'The password is for this org only, even if the account belongs to other orgs. Without a password, the member can sign in ' +
-      'only through the OpenID Connect issuer. A signed-in admin who is not an owner cannot add an owner.',
+      'only through the OpenID Connect issuer. With `agentIds`, the other agents do not exist for the member. A signed-in ' +
+      'admin who is not an owner cannot add an owner. An invitation of the same email is withdrawn.',
     body: MemberCreate,
     response: Member,
     status: 201,
@@ -42,6 +48,7 @@ const plainRoutes = [
     find: ({ tx, org }) => lockOrg(tx, org),
     handle: async ({ tx, org, body, world, caller }) => {
       assertOwnerFor(caller, body.role)
+      await deleteInvitationOf(tx, org, body.email)
       return addMember(tx, org, body, world)
     },
   }),
@@ -56,15 +63,16 @@ const plainRoutes = [
   }),
 ]
 
-const changeRoutes = (onMemberLeft?: OnMemberLeft): Route[] => [
+const changeRoutes = (onMemberChanged: OnMemberChanged): Route[] => [
   orgRoute({
     ...admin,
     method: 'PATCH',
     path: '/members/:userId',
-    summary: 'Change the role, name, email or password of a member',
+    summary: 'Change the role, agents, name, email or password of a member',
     description:
-      'The password is for this org only: a new one ends every session in it. Email and name can change only while the ' +
-      'account belongs to no other org. A signed-in admin who is not an owner cannot make or change an owner.',
+      'The role and the agents count from the next call on; `agentIds: null` means all agents. The password is for this org ' +
+      'only: a new one ends every session in it. Email and name can change only while the account belongs to no other org. ' +
+      'A signed-in admin who is not an owner cannot make or change an owner.',
     body: MemberPatch,
     response: Member,
     problems: ['org.last_owner', 'resource.conflict'],
@@ -72,7 +80,8 @@ const changeRoutes = (onMemberLeft?: OnMemberLeft): Route[] => [
     handle: async ({ tx, org, found, body, world, caller }) => {
       assertOwnerFor(caller, found.role, body.role)
       const updated = await updateMember({ tx, org, world }, found, body)
-      if (updated.role === 'viewer' && found.role !== 'viewer') await onMemberLeft?.(tx, org, found.id)
+      await deleteInvitationsBy(tx, org, { inviter: found.id, role: updated.role })
+      await onMemberChanged(tx, org, found.id)
       return updated
     },
   }),
@@ -86,8 +95,9 @@ const changeRoutes = (onMemberLeft?: OnMemberLeft): Route[] => [
     find: async ({ tx, org, params }) => (await lockOrg(tx, org)) && findMember(tx, org, params.userId),
     handle: async ({ tx, org, found, caller }) => {
       assertOwnerFor(caller, found.role)
-      await onMemberLeft?.(tx, org, found.id)
-      return removeMember(tx, org, found)
+      await removeMember(tx, org, found)
+      await deleteInvitationsBy(tx, org, { inviter: found.id })
+      await onMemberChanged(tx, org, found.id)
     },
   }),
 ]

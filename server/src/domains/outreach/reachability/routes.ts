@@ -15,6 +15,7 @@ export const reachabilityRoutes = ({
   agentRoute({
     role: 'viewer',
     scope: 'people:read',
+    frontDesk: 'people:read',
     tag: 'Outreach',
     method: 'GET',
     path: '/people/:personId/reachability',

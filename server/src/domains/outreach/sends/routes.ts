@@ -20,7 +20,7 @@ export type SendRouteDeps = {
 const tag = 'Sends'
 
 /** For live sends; test sends need only read access to the agent. */
-const peopleAccess = { kind: 'org', role: 'editor', scope: 'people:write' } as const
+const peopleAccess = { kind: 'org', role: 'editor', scope: 'people:write', limited: true } as const
 
 export const namedSendProblems = [
   'agent.not_found',
@@ -94,7 +94,7 @@ const SendQuery = z.strictObject({
   limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),
 })
 
-const read = { role: 'viewer', scope: 'people:read', tag } as const
+const read = { role: 'viewer', scope: 'people:read', frontDesk: 'people:read', tag } as const
 const serializerFor = (caller: Caller) => (record: SendRecord) =>
   serializeSend(record, { showsAddress: 'scopes' in caller && caller.scopes.includes('people:write') })
 

@@ -43,6 +43,7 @@ export const consentRoutes = (deps: PeopleDeps) => [
   agentRoute({
     role: 'viewer',
     scope: 'people:read',
+    frontDesk: 'people:read',
     tag,
     method: 'GET',
     path: '/people/:personId/consent',
@@ -55,6 +56,7 @@ export const consentRoutes = (deps: PeopleDeps) => [
   agentRoute({
     role: 'editor',
     scope: 'people:write',
+    frontDesk: 'people:write',
     tag,
     method: 'PUT',
     path: '/people/:personId/consent',

@@ -11,8 +11,8 @@ import { type Identity, IdentityBody, IdentityResponse, PersonIdentityPatch, ser
 import { findIdentityByAsid, listIdentitiesByPerson } from './queries.ts'
 
 const tag = 'People'
-const read = { role: 'viewer', scope: 'people:read', tag } as const
-const write = { role: 'editor', scope: 'people:write', tag } as const
+const read = { role: 'viewer', scope: 'people:read', frontDesk: 'people:read', tag } as const
+const write = { role: 'editor', scope: 'people:write', frontDesk: 'people:write', tag } as const
 
 export const personIdentityRoutes = ({ announce }: Pick<PeopleDeps, 'announce'>) => [
   agentRoute({

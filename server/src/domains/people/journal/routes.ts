@@ -13,6 +13,7 @@ export const journalRoutes = ({ announce }: PeopleDeps) => [
   agentRoute({
     role: 'viewer',
     scope: 'people:read',
+    frontDesk: 'people:read',
     tag,
     method: 'GET',
     path: '/people/:personId/journal',
@@ -25,6 +26,7 @@ export const journalRoutes = ({ announce }: PeopleDeps) => [
   agentRoute({
     role: 'editor',
     scope: 'people:write',
+    frontDesk: 'people:write',
     tag,
     method: 'POST',
     path: '/people/:personId/journal',

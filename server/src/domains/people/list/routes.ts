@@ -121,6 +121,7 @@ export const peopleListRoutes = ({ keyring }: { keyring: Keyring }) => [
   agentRoute({
     role: 'viewer',
     scope: 'people:read',
+    frontDesk: 'people:read',
     tag: 'People',
     method: 'GET',
     path: '/people',
@@ -141,6 +142,7 @@ export const peopleListRoutes = ({ keyring }: { keyring: Keyring }) => [
   agentRoute({
     role: 'viewer',
     scope: 'people:read',
+    frontDesk: 'people:read',
     tag: 'People',
     method: 'GET',
     path: '/people/holders',

@@ -8,8 +8,8 @@ import { PersonBody, PersonCreate, PersonResponse } from './person.ts'
 import { findPerson, lockPerson } from './queries.ts'
 
 const tag = 'People'
-const read = { role: 'viewer', scope: 'people:read', tag } as const
-const write = { role: 'editor', scope: 'people:write', tag } as const
+const read = { role: 'viewer', scope: 'people:read', frontDesk: 'people:read', tag } as const
+const write = { role: 'editor', scope: 'people:write', frontDesk: 'people:write', tag } as const
 
 export const personRoutes = (deps: PeopleDeps) => [
   agentRoute({
@@ -57,6 +57,8 @@ export const personRoutes = (deps: PeopleDeps) => [
   }),
   agentRoute({
     ...write,
+    // The front desk erases nobody.
+    frontDesk: undefined,
     method: 'DELETE',
     path: '/people/:personId',
     summary: 'Erase a Person and everything stored about them',

@@ -18,7 +18,7 @@ import {
 import { createSegmentInUseProblem, maxSegments, Segment, SegmentBody, SegmentPatch } from './segment.ts'
 
 const tag = 'Segments'
-const read = { role: 'viewer', scope: 'people:read', tag } as const
+const read = { role: 'viewer', scope: 'people:read', frontDesk: 'people:read', tag } as const
 const write = { role: 'editor', scope: 'people:write', tag } as const
 
 const plainRoutes = [

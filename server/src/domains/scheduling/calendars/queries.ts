@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { withinLimit } from '../../../platform/db/agent-limit.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
@@ -102,6 +103,7 @@ export async function listAgentsWithLinks(
     .select(['agents.id as agentId', 'agents.name', 'calendar_links.connection_id as connectionId'])
     .distinct()
     .where('agents.org_id', '=', org.id)
+    .where(withinLimit(org))
     .where('calendar_links.connection_id', 'in', connectionIds)
     .execute()
 }

@@ -29,8 +29,8 @@ import type { CalendarCheck } from '../appointments/reserve.ts'
 import type { SchedulingDeps } from '../deps.ts'
 
 const tag = 'Appointments'
-const read = { role: 'viewer', scope: 'people:read', tag } as const
-const write = { role: 'editor', scope: 'people:write', tag } as const
+const read = { role: 'viewer', scope: 'people:read', frontDesk: 'people:read', tag } as const
+const write = { role: 'editor', scope: 'people:write', frontDesk: 'people:write', tag } as const
 const appointmentPath = '/people/:personId/appointments/:appointmentId'
 
 const listRoute = (deps: SchedulingDeps): Route[] => [
@@ -150,6 +150,7 @@ export const slotRoutes = (deps: SchedulingDeps): Route[] => [
   agentRoute({
     role: 'viewer',
     scope: 'agents:read',
+    frontDesk: 'people:read',
     tag: 'Scheduling',
     method: 'GET',
     path: '/scheduling/slots',

@@ -53,30 +53,36 @@ async function listOrgAlerts(
     listFailedSources(db, org),
     listReachedBudgets(db, org, now),
   ])
+  const ids = new Set(agents.map(({ id }) => id))
+  const isListed = ({ agentId }: { agentId: string }) => ids.has(agentId)
   return [
-    ...(await listConnectionAlerts(db, agents, connections, deps)),
-    ...(await listGrantAlerts(db, agents, grants, deps)),
-    ...webhooks.map(of.toWebhookAlert),
-    ...campaigns.map(of.toCampaignAlert),
-    ...failed.map(of.toSourceAlert),
-    ...budgets.map(of.toBudgetAlert),
+    ...(await listConnectionAlerts(db, org, { agents, connections }, deps)),
+    ...(await listGrantAlerts(db, agents, grants.filter(isListed), deps)),
+    // Webhooks deliver events of all agents.
+    ...(org.agentKeys ? [] : webhooks.map(of.toWebhookAlert)),
+    ...campaigns.filter(isListed).map(of.toCampaignAlert),
+    ...failed.filter(isListed).map(of.toSourceAlert),
+    ...budgets.filter(isListed).map(of.toBudgetAlert),
   ]
 }
 
 type BrokenConnections = Awaited<ReturnType<typeof listBrokenConnections>>
 type BrokenGrants = Awaited<ReturnType<typeof listBrokenGrants>>
 
-/** Names the playbooks that call a tool whose binding uses the connection. */
+/**
+ * Names the playbooks that call a tool whose binding uses the connection. A member who is limited to some agents sees
+ * only connections that these use.
+ */
 async function listConnectionAlerts(
   db: Db,
-  agents: readonly Agent[],
-  connections: BrokenConnections,
+  org: OrgKey,
+  { agents, connections: broken }: { agents: readonly Agent[]; connections: BrokenConnections },
   { definitions }: AlertDeps,
 ): Promise<AlertEntry[]> {
-  const [first] = agents
-  if (connections.length === 0 || !first) return connections.map((one) => of.toConnectionAlert(one, []))
-  const ids = connections.map(({ id }) => id)
-  const using = await agentListing.findUsingConnections(db, { id: first.orgId }, ids)
+  if (broken.length === 0) return []
+  const ids = broken.map(({ id }) => id)
+  const using = await agentListing.findUsingConnections(db, org, ids)
+  const connections = org.agentKeys ? broken.filter(({ id }) => using.get(id)?.length) : broken
   const affected = new Map(ids.map((id): [string, Set<string>] => [id, new Set()]))
   for (const agent of agents) {
     const own = ids.filter((id) => using.get(id)?.some(({ agentId }) => agentId === agent.id))

@@ -37,7 +37,7 @@ export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
     description:
       'With email and password, with an ID token of the configured OpenID Connect issuer, or with an authorization code ' +
       'that the issuer returned to a browser. Without `org`: the org joined first; with a password, the first org whose ' +
-      'password matches, among the first three of the account. ' +
+      'password matches, among the first three of the account. Somebody whose email the issuer proves and who was invited joins the org. ' +
       'Repeated failures for an account from one address are slowed down. A member with a second factor gets 401 ' +
       '`auth.second_factor_required` for the right password alone, and must send the same request again with `code`.',
     body: SignIn,
@@ -49,7 +49,12 @@ export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
     audited: false,
     handle: async ({ tx, body, world, request }) => {
       const now = world.now()
-      const { account, entered, factor } = await verifySignIn(tx, body, { ip: request.ip, now, keyring, oidc })
+      const { account, entered, factor } = await verifySignIn(tx, body, {
+        now,
+        keyring,
+        oidc,
+        context: { world, request },
+      })
       if (account && entered) {
         const { orgId } = entered
         await auditSignIn(tx, { orgId, userId: account.id, status: 200 }, { request, world })

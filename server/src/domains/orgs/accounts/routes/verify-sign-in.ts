@@ -8,6 +8,7 @@ import {
   refundToken,
 } from '../../../../platform/http/rate-limit.ts'
 import type { Keyring } from '../../../../platform/secrets/keyring.ts'
+import { type JoinContext, joinByProvenEmail } from '../../invitations/join.ts'
 import type { OidcIssuer } from '../oidc/issuer.ts'
 import { findByPassword, maxPasswordsTried } from '../password.ts'
 import { findAccountByEmail, type JoinedOrg, listJoinedOrgs, type UserAccount } from '../queries.ts'
@@ -21,13 +22,14 @@ import type { SignIn } from '../sign-in.ts'
  */
 export type SignInVerification = { account?: UserAccount; entered?: EnteredOrg; factor?: 'missing' | 'wrong' }
 
-type SignInAttempt = { ip: string; now: Date; keyring: Keyring; oidc?: OidcIssuer }
+type SignInAttempt = { now: Date; keyring: Keyring; oidc?: OidcIssuer; context: JoinContext }
 
 export async function verifySignIn(
   db: Db,
   request: SignIn,
-  { ip, now, keyring, oidc }: SignInAttempt,
+  { now, keyring, oidc, context }: SignInAttempt,
 ): Promise<SignInVerification> {
+  const { ip } = context.request
   if ('password' in request) {
     const { account, joined } = await verifyByPassword(db, { ...request, ip, now })
     if (!account || !joined) return { account }
@@ -48,6 +50,7 @@ export async function verifySignIn(
       : await rateLimitAttempt(db, [addressBucket(ip)], now, async () =>
           toAttemptResult(await oidc?.emailFromCode(request, now)),
         )
+  if (email !== undefined) await joinByProvenEmail(db, { email, org: request.org }, context)
   return verifyByIssuer(db, email, request.org)
 }
 
@@ -116,6 +119,15 @@ export function rateLimitCodeAttempt<T>(
 ): Promise<T | undefined> {
   const ofMember = { key: `second-factor:${orgId}:${userId}`, bucket: buckets.signInAccount }
   return rateLimitAttempt(db, [ofMember, addressBucket(ip)], now, async () => toAttemptResult(await attempt()))
+}
+
+/** Slows down whoever guesses the tokens of links, by address. */
+export function rateLimitToken<T>(
+  db: Db,
+  { ip, now }: { ip: string; now: Date },
+  find: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  return rateLimitAttempt(db, [addressBucket(ip)], now, async () => toAttemptResult(await find()))
 }
 
 type FailureBucket = { key: string; bucket: Bucket }

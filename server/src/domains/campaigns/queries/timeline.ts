@@ -47,7 +47,7 @@ export async function readTimeline(
         from sent cross join span
        cross join lateral (values ('sent', sent_at), ('delivered', delivered_at), ('read', read_at), ('replied', responded_at),
                                   ('rate', case when sent_at > ${since} then sent_at end),
-                                  ('current', case when sent_at > ${currentSince} then sent_at end)) as moment (kind, at)
+                                  ('current', case when sent_at >= ${currentSince} then sent_at end)) as moment (kind, at)
        where at is not null)
     select span.first, span.last, kind, step, count(*)::int as count
       from moments cross join span group by 1, 2, 3, 4`.execute(db)

@@ -31,6 +31,11 @@ export const strings = {
   },
   title: 'Variants',
   variant: (id: string) => `Variant ${id}`,
+  summary: (variants: readonly { id: string; weight: number }[]) => {
+    const total = variants.reduce((sum, { weight }) => sum + weight, 0)
+    return variants.map(({ id, weight }) => `Variant ${id}: ${percent(weight / total)}`).join(', ')
+  },
+  heldOut: (count: number) => `${people(count)} held out: they get nothing.`,
   holdout: 'Held out',
   holdoutText: 'They get nothing. Their numbers are what happens without the campaign.',
   leader: 'Leader',

@@ -6,7 +6,7 @@ import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import type { Campaign } from '../campaign.ts'
 import { type ChannelPlan, listChannelPlans, listSharedProviders } from './channel-plan.ts'
-import { useProviderNames } from './Estimates.tsx'
+import { useProviderNameLookup } from './Estimates.tsx'
 import { PersonPreview } from './RecipientPreviews.tsx'
 
 const { checks: texts } = strings
@@ -14,7 +14,7 @@ const { checks: texts } = strings
 /** By which channel people are reached: how many, how it looks there, and how long it takes at the provider's rate. */
 export function ChannelTable({ campaign }: { campaign: Campaign }) {
   const [previewed, setPreviewed] = useState<ChannelPlan>()
-  const providerName = useProviderNames()
+  const providerName = useProviderNameLookup()
   const plans = listChannelPlans(campaign)
   const columns = useColumns(providerName, setPreviewed)
   if (plans.length === 0) return null
@@ -31,7 +31,7 @@ export function ChannelTable({ campaign }: { campaign: Campaign }) {
   )
 }
 
-type ProviderName = ReturnType<typeof useProviderNames>
+type ProviderName = ReturnType<typeof useProviderNameLookup>
 
 function useColumns(providerName: ProviderName, onPreview: (plan: ChannelPlan) => void): DataColumn<ChannelPlan>[] {
   return [

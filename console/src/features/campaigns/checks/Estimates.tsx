@@ -5,14 +5,14 @@ import { useChannelSetupForms } from '../../channels/data.ts'
 import type { Campaign } from '../campaign.ts'
 
 /** Names of providers; one that is not in the catalog, such as Parley's own, has none. */
-export function useProviderNames(): (id: string) => string | undefined {
+export function useProviderNameLookup(): (id: string) => string | undefined {
   const providers = useChannelSetupForms().forms?.flatMap(({ unmanaged }) => unmanaged?.providers ?? [])
   return (provider) => providers?.find(({ id }) => id === provider)?.name
 }
 
 /** Estimated duration by provider, and how many people are reached by which channel. */
 export function Estimates({ campaign: { estimate = [], channels = {} } }: { campaign: Campaign }) {
-  const providerName = useProviderNames()
+  const providerName = useProviderNameLookup()
   const byChannel = Object.entries(channels) as [string, number][]
   return (
     <>

@@ -1,15 +1,17 @@
 import { Badge, Fieldset, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { Channel } from '@parley/amf'
+import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/experiments.ts'
 import { AmlPreview } from '../../../components/aml/AmlPreview.tsx'
 import { useOutreaches, useTemplates } from '../../outreach/shared/outreach-config.ts'
 import { type Campaign, isCampaignOver } from '../campaign.ts'
 import classes from '../checks/previews.module.css'
 import { ChooseVariant } from './ChooseVariant.tsx'
-import { type CampaignReport, listComparisons, shareOfVariant } from './comparison.ts'
+import { listComparisons, shareOfVariant } from './comparison.ts'
 import { GroupNumbers } from './GroupNumbers.tsx'
 
-type Props = { campaign: Campaign; report?: CampaignReport }
+type Report = Schema<'CampaignReport'>
+type Props = { campaign: Campaign; report?: Report }
 
 /** The variants side by side on phones, each with its numbers as they come, and the people held out. */
 export function ExperimentResults({ campaign, report }: Props) {
@@ -54,12 +56,12 @@ export function ExperimentResults({ campaign, report }: Props) {
   )
 }
 
-function describeLead(campaign: Campaign, { leader }: CampaignReport): string {
+function describeLead(campaign: Campaign, { leader }: Report): string {
   if (leader !== undefined) return strings.leaderHint(leader)
   return isCampaignOver(campaign) ? strings.noLeader : strings.noLeaderYet
 }
 
-type VariantCardProps = { campaign: Campaign; report: CampaignReport | undefined; variantId: string }
+type VariantCardProps = { campaign: Campaign; report: Report | undefined; variantId: string }
 
 function VariantCard({ campaign, report, variantId }: VariantCardProps) {
   const { counts, chosenVariantId } = campaign

@@ -1,33 +1,28 @@
 import { Table, Text } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/experiments.ts'
-import {
-  type Comparison,
-  type GroupResult,
-  judgeDifference,
-  type RateInterval,
-  type VariantResult,
-} from './comparison.ts'
+import { judgeDifference, type VariantComparison } from './comparison.ts'
 
 const { numbers } = strings
-const withoutHoldout = ['delivered', 'read', 'replied', 'goal', 'tapped', 'optedOut'] as const
-const ofHoldout = ['replied', 'goal', 'optedOut'] as const
+const variantOutcomes = ['delivered', 'read', 'replied', 'goal', 'tapped', 'optedOut'] as const
+const holdoutOutcomes = ['replied', 'goal', 'optedOut'] as const
 
 type Props = {
   label: string
   /** Undefined before the campaign starts. */
-  group: VariantResult | GroupResult | undefined
+  group: Schema<'CampaignVariantResult'> | Schema<'CampaignHoldoutResult'> | undefined
   /** As staged. */
   people: number | undefined
   share?: number
   isHoldout?: boolean
-  comparisons?: readonly Comparison[]
+  comparisons?: readonly VariantComparison[]
   /** Nobody else will be reached. */
   isOver: boolean
 }
 
 /** What became of the people of one group, and how it compares with others. */
 export function GroupNumbers({ label, group, people = 0, share, isHoldout = false, comparisons = [], isOver }: Props) {
-  const rated = isHoldout ? ofHoldout : withoutHoldout
+  const rated = isHoldout ? holdoutOutcomes : variantOutcomes
   return (
     <Table aria-label={label} highlightOnHover={false} fz="sm">
       <Table.Tbody>
@@ -55,7 +50,7 @@ export function GroupNumbers({ label, group, people = 0, share, isHoldout = fals
   )
 }
 
-const keyOf = ({ to, outcome }: Comparison): string => `${to === 'holdout' ? to : `variant ${to.variantId}`} ${outcome}`
+const keyOf = ({ to, outcome }: VariantComparison): string => `${to === 'holdout' ? to : `variant ${to.variantId}`} ${outcome}`
 
 function NumberRow({ name, value }: { name: string; value: string }) {
   return (
@@ -66,7 +61,9 @@ function NumberRow({ name, value }: { name: string; value: string }) {
   )
 }
 
-function ComparisonRow({ comparison: { to, outcome, difference }, isOver }: { comparison: Comparison; isOver: boolean }) {
+type ComparisonRowProps = { comparison: VariantComparison; isOver: boolean }
+
+function ComparisonRow({ comparison: { to, outcome, difference }, isOver }: ComparisonRowProps) {
   const verdict = judgeDifference(difference, isOver)
   const other = to === 'holdout' ? strings.comparedToHoldout : strings.comparedToVariant(to.variantId)
   return (
@@ -75,7 +72,7 @@ function ComparisonRow({ comparison: { to, outcome, difference }, isOver }: { co
         <Text size="sm" fw={500}>
           {strings.comparison(numbers[outcome], other)}
         </Text>
-        <Text size="sm">{strings.difference(difference satisfies RateInterval)}</Text>
+        <Text size="sm">{strings.difference(difference)}</Text>
         <Text size="sm" className={verdict === 'tooFew' || verdict === 'unclear' ? 'quiet' : undefined}>
           {strings.verdicts[verdict]}
         </Text>

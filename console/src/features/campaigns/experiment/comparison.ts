@@ -1,25 +1,24 @@
 import type { Schema } from '@parley/sdk'
 import type { Campaign } from '../campaign.ts'
 
-export type CampaignReport = Schema<'CampaignReport'>
-export type VariantResult = NonNullable<CampaignReport['variants']>[number]
-export type GroupResult = NonNullable<CampaignReport['holdout']>
-export type RateInterval = GroupResult['rates']['replied']
+type Report = Schema<'CampaignReport'>
+type VariantResult = Schema<'CampaignVariantResult'>
+type RateInterval = VariantResult['rates']['replied']
 
 /** What a difference of two rates says, in words: whether chance alone could explain it. */
-export type Verdict = 'more' | 'fewer' | 'tooFew' | 'unclear'
+type DifferenceVerdict = 'more' | 'fewer' | 'tooFew' | 'unclear'
 
 /** While people are still reached, more of them may make the difference clear. */
-export function judgeDifference({ low, high }: RateInterval, isOver: boolean): Verdict {
+export function judgeDifference({ low, high }: RateInterval, isOver: boolean): DifferenceVerdict {
   if (low > 0) return 'more'
   if (high < 0) return 'fewer'
   return isOver ? 'unclear' : 'tooFew'
 }
 
-export type Comparison = { to: 'holdout' | { variantId: string }; outcome: 'replied' | 'goal'; difference: RateInterval }
+export type VariantComparison = { to: 'holdout' | { variantId: string }; outcome: 'replied' | 'goal'; difference: RateInterval }
 
 /** How a variant differs from the first one and from the people held out. Goals count once a person reached one. */
-export function listComparisons(variant: VariantResult, { variants = [], holdout }: CampaignReport): Comparison[] {
+export function listComparisons(variant: VariantResult, { variants = [], holdout }: Report): VariantComparison[] {
   if (variant.sent === 0) return []
   const first = variants[0]
   const hasGoals = [...variants, ...(holdout ? [holdout] : [])].some(({ goal }) => goal > 0)
@@ -42,7 +41,7 @@ export function shareOfVariant({ variants = [], chosenVariantId }: Pick<Campaign
   return weight / variants.reduce((sum, variant) => sum + variant.weight, 0)
 }
 
-export type ChoiceEffect = { left: number; sent: number; inFlight: number; heldOut: number }
+type ChoiceEffect = { left: number; sent: number; inFlight: number; heldOut: number }
 
 /** Who is concerned when a variant is chosen: messages that are being dispatched keep theirs. */
 export function describeChoice({ counts, inFlight = 0 }: Pick<Campaign, 'counts' | 'inFlight'>): ChoiceEffect {

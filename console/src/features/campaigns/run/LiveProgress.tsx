@@ -1,11 +1,11 @@
 import { Alert, Fieldset, Grid, Group, Paper, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
 import { IconClock, IconPlugConnectedX } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { strings } from '#i18n/campaigns.ts'
 import { strings as experimentTexts } from '#i18n/experiments.ts'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { type Campaign, countProcessed } from '../campaign.ts'
-import type { CampaignReport } from '../experiment/comparison.ts'
 import { useReport } from '../report/useReport.ts'
 
 const { live } = strings
@@ -67,7 +67,8 @@ function WaitReason({ waiting: { reason, until } }: { waiting: NonNullable<Campa
   )
 }
 
-type ProgressSummaryProps = { campaign: Campaign; sending: CampaignReport['sending'] }
+type Sending = Schema<'CampaignReport'>['sending']
+type ProgressSummaryProps = { campaign: Campaign; sending: Sending }
 
 /** Counts and rate are the server's, so that they are the same after a reload and for everyone. */
 function ProgressSummary({ campaign, sending }: ProgressSummaryProps) {
@@ -99,7 +100,7 @@ function ProgressSummary({ campaign, sending }: ProgressSummaryProps) {
   )
 }
 
-function describeTimeLeft(sending: CampaignReport['sending']): string {
+function describeTimeLeft(sending: Sending): string {
   const { secondsLeft } = sending ?? {}
   if (secondsLeft === undefined) return live.unknown
   return secondsLeft === 0 ? live.done : live.timeLeft(strings.duration(secondsLeft))

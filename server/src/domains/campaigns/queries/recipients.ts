@@ -21,7 +21,7 @@ export type RecipientRow = {
 
 type CampaignFields = 'id' | 'status' | 'startedAt' | 'staged' | 'chosenVariantId'
 export type ListedCampaign = Pick<Campaign, CampaignFields> & { snapshot: number }
-export type RecipientFilter = { state?: RecipientState; reason?: string; channel?: Channel; variantId?: string }
+type RecipientFilter = { state?: RecipientState; reason?: string; channel?: Channel; variantId?: string }
 /** The filtered rows after `after`. */
 export type RecipientPageQuery = RecipientFilter & { after: number; most: number }
 

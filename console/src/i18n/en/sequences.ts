@@ -36,7 +36,7 @@ export const strings = {
   afterEntering: 'after entering',
   afterStepBefore: 'after the step before',
   channels: (names: readonly string[]) => `By ${names.join(', else ')}`,
-  outreachOff: 'The Outreach is turned off: people wait here.',
+  outreachOff: 'Turned off: people wait here',
   showMessage: 'Show message',
   hideMessage: 'Hide message',
   moveUp: (step: string) => `Move up: ${step}`,

@@ -126,9 +126,9 @@ function StepContent({ outreach, isShown }: { outreach: Outreach; isShown: boole
         {strings.channels(channels.map(channelName))}
       </Text>
       {!outreach.enabled && (
-        <Text size="sm" c="orange">
+        <Badge variant="default" tt="none">
           {strings.outreachOff}
-        </Text>
+        </Badge>
       )}
       {template && !isShown && (
         <Text size="sm" lineClamp={2}>

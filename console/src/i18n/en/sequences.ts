@@ -23,6 +23,7 @@ export const strings = {
   tabs: { label: 'Sequence sections', steps: 'Steps', people: 'People', settings: 'Settings' },
   timeline: 'Steps, in order',
   start: 'A person enters',
+  startWhen: (event: string) => `When ${event}`,
   end: 'The sequence is completed',
   after: (delay: string, isFirst: boolean) => (isFirst ? `${delay} after entering` : `${delay} after the step before`),
   immediately: (isFirst: boolean) => (isFirst ? 'Immediately after entering' : 'Immediately after the step before'),
@@ -78,6 +79,11 @@ export const strings = {
     yearlyHint: 'For birthdays and anniversaries: the year of the date does not count.',
     hour: 'At',
     zone: 'Time zone',
+    summary: (field: string, offsetDays: number, yearly: boolean): string => {
+      const days = Math.abs(offsetDays) === 1 ? '1 day' : `${Math.abs(offsetDays)} days`
+      const when = offsetDays === 0 ? 'on the day of' : `${days} ${offsetDays < 0 ? 'before' : 'after'}`
+      return `${when} ${field}${yearly ? ', every year' : ''}`
+    },
   },
 
   report: {

@@ -6,6 +6,7 @@ import { useRouteIds } from '../../../app/current-org.ts'
 import type { Editor } from '../../../components/editor/useEditor.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { useOutreaches } from '../shared/outreach-config.ts'
+import { describeTrigger } from '../shared/trigger-form.ts'
 import { StepCard, stepDragKind } from './StepCard.tsx'
 import {
   appendSequenceStep,
@@ -23,7 +24,7 @@ type Props = { sequenceId: string; editor: Editor<SequenceForm>; report: Sequenc
 /** The steps of a sequence from entry to end: moved by dragging, with buttons, or with the arrow keys on a handle. */
 export function SequenceTimeline({ sequenceId, editor, report }: Props) {
   const { form, readOnly } = editor
-  const { steps } = form.getValues()
+  const { steps, stopOn, hasEntry, entry } = form.getValues()
   const outreaches = useOutreaches().data ?? []
   const [open, setOpen] = useState<string>()
   const [over, setOver] = useState<string>()
@@ -51,6 +52,9 @@ export function SequenceTimeline({ sequenceId, editor, report }: Props) {
       <ol className={classes.list} aria-label={strings.timeline}>
         <li className={classes.item}>
           <Text fw={600}>{strings.start}</Text>
+          <Text size="sm" className="quiet">
+            {strings.startWhen(hasEntry ? describeTrigger(entry) : strings.byHand)}
+          </Text>
         </li>
         {steps.map((step, at) => (
           <li
@@ -79,7 +83,7 @@ export function SequenceTimeline({ sequenceId, editor, report }: Props) {
         <li className={classes.item}>
           <Stack gap="xs" align="flex-start">
             <Text className="quiet">{strings.end}</Text>
-            <Stops sequenceId={sequenceId} stopOn={form.getValues().stopOn} />
+            <Stops sequenceId={sequenceId} stopOn={stopOn} />
             {!readOnly && steps.length < maxSteps && (
               <Button
                 variant="default"

@@ -14,6 +14,7 @@ import { Dialog } from '../../../components/Dialog.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
+import { useOutreaches } from '../../outreach/shared/outreach-config.ts'
 import { PersonLink } from '../../outreach/shared/PersonPicker.tsx'
 import { reasonText } from '../../outreach/shared/ReasonText.tsx'
 import { type Campaign, isCampaignOver } from '../campaign.ts'
@@ -33,12 +34,13 @@ export function Recipients({ campaign, filter, onFilter }: RecipientsProps) {
   const isLive = campaign.status === 'running'
   const { rows, error, refetch, more } = useRecipients(campaign.id, filter, isLive ? 5_000 : undefined)
   const [previewed, setPreviewed] = useState<CampaignRecipient>()
-  const columns = useColumns(campaign, isCampaignOver(campaign) ? undefined : setPreviewed)
+  const used = useUsedChannels(campaign, filter.channel)
+  const columns = useColumns({ campaign, used, onPreview: isCampaignOver(campaign) ? undefined : setPreviewed })
   if (error) return <ErrorAlert error={error} retry={refetch} />
   return (
     <Stack>
       <Group justify="space-between" align="flex-end">
-        <Filters campaign={campaign} filter={filter} onFilter={onFilter} />
+        <Filters campaign={campaign} used={used} filter={filter} onFilter={onFilter} />
         {rows && rows.length > 0 && <CsvButton campaign={campaign} filter={filter} />}
       </Group>
       <DataTable
@@ -64,10 +66,9 @@ export function Recipients({ campaign, filter, onFilter }: RecipientsProps) {
   )
 }
 
-function Filters({ campaign, filter, onFilter }: RecipientsProps) {
+function Filters({ campaign, used, filter, onFilter }: RecipientsProps & { used: Channel[] }) {
   const { state, reason, channel, variantId } = filter
   const { variants = [] } = campaign
-  const used = listChannels(campaign, channel)
   const shared = { clearable: true, clearButtonProps: { 'aria-label': texts.any }, placeholder: texts.any }
   const known = exclusionReasons.map((value) => ({ value, label: strings.exclusions[value] ?? value }))
   const isKnown = !reason || known.some(({ value }) => value === reason)
@@ -114,16 +115,22 @@ function Filters({ campaign, filter, onFilter }: RecipientsProps) {
   )
 }
 
-/** The channels that the campaign uses, and the one of the filter. A person may have been sent to on another one since. */
-const listChannels = (campaign: Campaign, chosen: Channel | undefined): Channel[] =>
-  channels.filter((channel) => channel === chosen || campaign.channels?.[channel] !== undefined)
+/** Those that reached people when they were checked, those of the Outreach, and the one of the filter. */
+function useUsedChannels(campaign: Campaign, chosen: Channel | undefined): Channel[] {
+  const outreach = useOutreaches().data?.find(({ id }) => id === campaign.outreachId)
+  const used = new Set([...Object.keys(campaign.channels ?? {}), ...(outreach?.channels ?? []), chosen])
+  return channels.filter((channel) => used.has(channel))
+}
 
-function useColumns(
-  campaign: Campaign,
-  onPreview: ((recipient: CampaignRecipient) => void) | undefined,
-): DataColumn<CampaignRecipient>[] {
+type ColumnOptions = {
+  campaign: Campaign
+  used: Channel[]
+  onPreview: ((recipient: CampaignRecipient) => void) | undefined
+}
+
+function useColumns({ campaign, used, onPreview }: ColumnOptions): DataColumn<CampaignRecipient>[] {
   const routeIds = useRouteIds()
-  const hasChannels = listChannels(campaign, undefined).length > 1
+  const hasChannels = used.length > 1
   return [
     { id: 'person', label: texts.person, cell: ({ personId }) => <RecipientName personId={personId} /> },
     {

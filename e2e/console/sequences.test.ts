@@ -124,7 +124,7 @@ testInCompleteRun(
     await timeline.getByRole('region', { name: /phone/i }).getByText('Hello from offer.').waitFor()
     await assertAccessible()
     await takeScreenshot('sequence-timeline')
-    await page.getByRole('link', { name: 'Sequences' }).first().click({ noWaitAfter: true })
+    await page.getByRole('link', { name: 'Campaigns', exact: true }).first().click({ noWaitAfter: true })
     await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('You have unsaved changes').waitFor({ state: 'detached' })

@@ -77,7 +77,7 @@ test('each person gets the opener of their variant, held-out people get nothing,
 })
 
 test('the report counts who failed and who opted out in each group, and compares the groups', async () => {
-  const { id, people } = await createExperiment(24, { holdoutPercent: 30 })
+  const { id, people } = await createExperiment(30, { holdoutPercent: 40 })
   const rows = await readRows(id)
   const held = people.filter((person) => rows.get(person.id)?.state === 'held_out')
   const [early, late, ...others] = people.filter((person) => rows.get(person.id)?.state === 'queued')

@@ -67,7 +67,10 @@ function differenceTo(variant: GroupCounts, other: GroupCounts, total: number): 
 }
 
 /** Reports that were archived before these were counted have neither. */
-const completeCounts = <Counts extends GroupCounts>(counts: Counts): Counts => ({ failed: 0, optedOut: 0, ...counts })
+function completeCounts<Counts extends GroupCounts>(counts: Counts): Counts {
+  const { failed = 0, optedOut = 0 }: Partial<GroupCounts> = counts
+  return { ...counts, failed, optedOut }
+}
 
 /** Compares the variants by the Goal, or by replies until a person reaches one. */
 export function buildExperimentResult(counted: ExperimentCounts): ExperimentResult {

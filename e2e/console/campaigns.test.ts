@@ -172,6 +172,86 @@ testInCompleteRun(
   },
 )
 
+testInCompleteRun(
+  'the checks show by which channel people are reached, how long each takes, and what it looks like there',
+  async (t) => {
+    const { id: binding } = assertStatus(await agent.post('/channels', { ...managedRcs, channel: 'sms' }), 201)
+    await pollUntil(async () => assertStatus(await agent.get(`/channels/${binding}`), 200).status === 'Active')
+    const channels = ['rcs', 'sms']
+    const outreach = { id: 'both', name: 'Both channels', openerTemplateId: 'tide', channels }
+    assertStatus(await agent.post('/message-templates', { id: 'tide', name: 'Tide', body: 'High tide, {person.firstName}' }), 201)
+    assertStatus(await agent.post('/outreach', outreach), 201)
+    const toPeople = (names: string[], digit: number) =>
+      names.map((firstName, n) => ({ firstName, phone: `+1202555${digit}${n}00`, consent: 'granted', tags: ['tide'] }))
+    assertStatus(await agent.post('/people/import', { channel: 'rcs', people: toPeople(['Ria', 'Rob'], 3) }), 200)
+    assertStatus(await agent.post('/people/import', { channel: 'sms', people: toPeople(['Sal'], 4) }), 200)
+    const audience = { filter: { tag: 'tide' } }
+    const { id } = assertStatus(await agent.post('/campaigns', { name: 'Tide', outreachId: 'both', audience }), 201)
+    assertStatus(await agent.post(`/campaigns/${id}/stage`), 200)
+    const session = await openConsole(t, environment, { width: 390 })
+    if (!session) return
+    const { page, visit, assertAccessible, takeScreenshot } = session
+    await visit(`/campaigns/${id}?step=checks`)
+    const table = page.getByRole('table', { name: 'By which channel it goes' })
+    await table.getByRole('row', { name: /^RCS 2 / }).waitFor()
+    await table.getByRole('row', { name: /^SMS 1 / }).waitFor()
+    await page.getByText('Channels of one provider take turns.').waitFor()
+    await assertAccessible()
+    await assertFits(page)
+    await takeScreenshot('campaign-channels-narrow')
+    await table.getByRole('button', { name: 'Preview on SMS' }).click()
+    await page.getByRole('dialog', { name: 'SMS' }).getByText('High tide, Sal').waitFor()
+    await assertAccessible()
+    await page.keyboard.press('Escape')
+    await visit(`/campaigns/${id}?state=queued&step=checks`)
+    await page.getByRole('combobox', { name: 'Channel' }).click()
+    await pressOption(page.getByRole('option', { name: 'SMS' }))
+    const rows = page.getByRole('dialog').getByRole('table', { name: 'Recipients' }).getByRole('row')
+    await pollUntil(async () => (await rows.count()) === 2)
+    await rows.getByRole('link', { name: 'Sal' }).waitFor()
+    assert.deepEqual(session.pageErrors, [])
+  },
+)
+
+testInCompleteRun('a user sends a test to themselves, and schedules the start of a campaign', async (t) => {
+  const startAt = new Date(Date.now() + 5 * 3_600_000).toISOString()
+  const audience = { filter: { tag: 'berth' } }
+  const body = { name: 'Later', outreachId: 'spring', audience, includePreviouslyContacted: true }
+  const { id } = assertStatus(await agent.post('/campaigns', body), 201)
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visit, assertAccessible, takeScreenshot } = session
+  await visit(`/campaigns/${id}?step=outreach`)
+  // The field shows the time of the place, UTC by default.
+  await page.getByLabel('Start at').fill(startAt.slice(0, 16))
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Check audience' }).click()
+  await page.getByText('2 of 4 people will receive it').waitFor()
+  await page.getByRole('button', { name: 'Send a test to yourself' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Person', { exact: true }).click()
+  await dialog.getByRole('combobox').fill('Alex')
+  await pressOption(page.getByRole('option', { name: /Alex/ }))
+  await assertAccessible()
+  await dialog.getByRole('button', { name: 'Send test' }).click()
+  await dialog.getByText('Test queued').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await visit(`/campaigns/${id}?step=start`)
+  await page.getByRole('button', { name: 'Start campaign' }).click()
+  await dialog.getByText('Until then you can pause or cancel the campaign.').waitFor()
+  await page.getByRole('textbox', { name: 'Type 2 to confirm' }).fill('2')
+  await dialog.getByRole('button', { name: 'Start campaign' }).click()
+  await page.getByText('Campaign scheduled').waitFor()
+  await page.getByText('The campaign sends nothing before the time that you set.').waitFor()
+  await page.getByText('Scheduled', { exact: true }).first().waitFor()
+  await assertAccessible()
+  await takeScreenshot('campaign-scheduled')
+  const started = assertStatus(await agent.get(`/campaigns/${id}`), 200)
+  assert.deepEqual([started.status, started.startAt], ['running', `${startAt.slice(0, 16)}:00.000Z`])
+  assertStatus(await agent.post(`/campaigns/${id}/cancel`), 200)
+  assert.deepEqual(session.pageErrors, [])
+})
+
 testInCompleteRun('the report counts only goals since the start of the campaign', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return

@@ -214,6 +214,41 @@ testInCompleteRun(
   },
 )
 
+testInCompleteRun('a user makes a rule for some days before a date of the person, every year', async (t) => {
+  const { data: fields } = assertStatus(await agent.get('/people-fields'), 200)
+  const birthday = { key: 'birthday', type: 'date', label: 'Birthday' }
+  assertStatus(await agent.put('/people-fields', { fields: [...fields, birthday] }), 200)
+  const session = await openConsole(t, environment, { role: 'editor', width: 390 })
+  if (!session) return
+  const { page, visit, assertAccessible, takeScreenshot } = session
+  await visit('/outreach/automated')
+  await page.getByRole('button', { name: 'New rule' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Birthdays')
+  await chooseOption(page, 'Trigger', 'a date of the person comes')
+  await page.getByRole('combobox', { name: 'Date field' }).click()
+  await pressOption(page.getByRole('option', { name: 'Birthday' }))
+  await chooseOption(page, 'Outreach to send', 'Spring launch')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('heading', { name: 'Birthdays' }).waitFor()
+  await chooseOption(page, 'When', 'days before')
+  await page.getByRole('textbox', { name: 'Days', exact: true }).fill('7')
+  await page.getByRole('switch', { name: 'Every year' }).check({ force: true })
+  await assertAccessible()
+  await assertFits(page)
+  await takeScreenshot('outreach-rule-date-narrow')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const { data: rules } = assertStatus(await agent.get('/automated-outreach'), 200)
+  const { id, trigger } = rules.find(({ name }: { name: string }) => name === 'Birthdays')
+  const { field, offsetDays, yearly } = trigger.date
+  assert.deepEqual([trigger.event, field, offsetDays, yearly], ['person.dateReached', 'birthday', -7, true])
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await visit('/outreach/automated')
+  await page.getByText('7 days before birthday, every year').waitFor()
+  assertStatus(await agent.del(`/automated-outreach/${id}`), 204)
+  assert.deepEqual(session.pageErrors, [])
+})
+
 testInCompleteRun('a user creates a link with a QR code, pauses it and resumes it', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return

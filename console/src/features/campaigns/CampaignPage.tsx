@@ -11,8 +11,8 @@ import { notify } from '../../components/notify.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { ErrorAlert, Loading } from '../../components/PageStates.tsx'
 import { StatusBadge } from '../../components/StatusBadge.tsx'
-import { type Campaign, isEditable } from './campaign.ts'
-import type { CampaignSearch, ComposerStep, RecipientFilter } from './campaign-search.ts'
+import { type Campaign, displayedStatusOf, isEditable } from './campaign.ts'
+import { type CampaignSearch, type ComposerStep, recipientFilterOf } from './campaign-search.ts'
 import { CampaignComposer } from './compose/CampaignComposer.tsx'
 import { blankCampaignDraft } from './compose/campaign-draft.ts'
 import { Recipients } from './recipients/Recipients.tsx'
@@ -76,12 +76,13 @@ export function CampaignPage() {
   const { data: campaign, error, refetch, isLost } = useCampaign(campaignId)
   if (error && !campaign) return <ErrorAlert error={error} retry={refetch} />
   if (!campaign) return <Loading />
+  const displayedStatus = displayedStatusOf(campaign)
   return (
     <PageLayout
       title={campaign.name}
       beside={
         <>
-          <StatusBadge status={campaign.status} label={strings.statuses[campaign.status]} />
+          <StatusBadge status={displayedStatus} label={strings.statuses[displayedStatus]} />
           {campaign.test && (
             <Badge variant="default" tt="none">
               {strings.rehearsal}
@@ -108,10 +109,10 @@ export function CampaignPage() {
 
 /** A refetch returns the same campaign and keeps the form; only another id resets it. */
 function OpenCampaign({ campaign }: { campaign: Campaign }) {
-  const { step, state, reason } = useSearch({ from })
+  const { step, ...search } = useSearch({ from })
   const navigate = useNavigate({ from })
   const goTo = (search: CampaignSearch) => void navigate({ search })
-  const filter: RecipientFilter = { ...(state && { state }), ...(reason && { reason }) }
+  const filter = recipientFilterOf(search)
   const currentStep: ComposerStep = step ?? (campaign.status === 'staged' || campaign.staging ? 'checks' : 'outreach')
   return (
     <>

@@ -2,9 +2,12 @@ import { Fieldset, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/campaigns.ts'
+import { strings as experimentTexts } from '#i18n/experiments.ts'
 import { strings as outreachWords } from '#i18n/outreach.ts'
+import { usePlaceTimeZone } from '../../api/lookups.ts'
 import { useAgent, useRouteIds } from '../../app/current-org.ts'
 import { AnchorLink } from '../../components/links.tsx'
+import { formatDateTime } from '../../components/times.ts'
 import { filterFieldLabel } from '../outreach/shared/FilterEditor.tsx'
 import { useOutreaches } from '../outreach/shared/outreach-config.ts'
 import { filterValuesOf } from '../outreach/shared/people-filter.ts'
@@ -13,10 +16,13 @@ import { useSendHoursText } from './send-hours.ts'
 
 const { compose, start, setup } = strings
 
+const describe = (label: string, value: ReactNode): [string, ReactNode] => [label, value]
+
 export function CampaignSetup({ campaign }: { campaign: Campaign }) {
   const routeIds = useRouteIds()
   const outreach = useOutreaches().data?.find(({ id }) => id === campaign.outreachId)
   const hours = useSendHoursText(campaign)
+  const zone = usePlaceTimeZone() ?? 'UTC'
   const { previouslyChoices } = compose
   const facts: [string, ReactNode][] = [
     [
@@ -34,6 +40,11 @@ export function CampaignSetup({ campaign }: { campaign: Campaign }) {
     [setup.audience, <AudienceText key="audience" audience={campaign.audience} />],
     [compose.previously, campaign.includePreviouslyContacted ? previouslyChoices.yes : previouslyChoices.no],
     [start.window, hours],
+    ...(campaign.startAt ? [describe(experimentTexts.compose.startAt, formatDateTime(campaign.startAt, zone))] : []),
+    ...(campaign.variants ? [describe(experimentTexts.title, experimentTexts.summary(campaign.variants))] : []),
+    ...(campaign.holdoutPercent
+      ? [describe(experimentTexts.holdout, experimentTexts.share(campaign.holdoutPercent / 100))]
+      : []),
   ]
   return (
     <Fieldset legend={strings.tabs.setup}>

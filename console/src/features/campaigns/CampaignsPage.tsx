@@ -10,7 +10,7 @@ import { EmptyState, ErrorAlert } from '../../components/PageStates.tsx'
 import { StatusBadge } from '../../components/StatusBadge.tsx'
 import { Timestamp } from '../../components/Timestamp.tsx'
 import { useOutreaches } from '../outreach/shared/outreach-config.ts'
-import { type Campaign, countProcessed } from './campaign.ts'
+import { type Campaign, countProcessed, displayedStatusOf } from './campaign.ts'
 
 const { columns: texts } = strings
 const routeId = '/orgs/$org/agents/$agent/campaigns'
@@ -68,7 +68,10 @@ function useColumns(): DataColumn<Campaign>[] {
     {
       id: 'status',
       label: texts.status,
-      cell: ({ status }) => <StatusBadge status={status} label={strings.statuses[status]} />,
+      cell: (campaign) => {
+        const status = displayedStatusOf(campaign)
+        return <StatusBadge status={status} label={strings.statuses[status]} />
+      },
     },
     {
       id: 'outreach',

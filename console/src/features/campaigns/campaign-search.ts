@@ -1,3 +1,4 @@
+import { type Channel, channels } from '@parley/amf/channels'
 import { recipientStates } from '@parley/definition/vocabulary'
 
 /** Steps of a campaign that has not started. */
@@ -9,21 +10,31 @@ type Tab = (typeof tabs)[number]
 
 type RecipientState = (typeof recipientStates)[number]
 
-export type RecipientFilter = { state?: RecipientState; reason?: string }
+export type RecipientFilter = { state?: RecipientState; reason?: string; channel?: Channel; variantId?: string }
 export type CampaignSearch = { step?: ComposerStep; tab?: Tab } & RecipientFilter
 
 const oneOf = <Value extends string>(list: readonly Value[], value: unknown): Value | undefined =>
   list.find((one) => one === value)
 
-export function readCampaignSearch({ step, tab, state, reason }: Record<string, unknown>): CampaignSearch {
-  const read = {
+const boundedText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value.slice(0, 100) : undefined
+
+const omitAbsent = <Fields extends object>(fields: Fields): Partial<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>
+
+export const readCampaignSearch = ({ step, tab, ...search }: Record<string, unknown>): CampaignSearch =>
+  omitAbsent({
     step: oneOf(composerSteps, step),
     tab: oneOf(tabs, tab),
-    state: oneOf(recipientStates, state),
-    reason: typeof reason === 'string' && reason !== '' ? reason.slice(0, 100) : undefined,
-  }
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
-}
+    state: oneOf(recipientStates, search.state),
+    reason: boundedText(search.reason),
+    channel: oneOf(channels, search.channel),
+    variantId: boundedText(search.variantId),
+  })
+
+/** The part of the address that filters recipients. */
+export const recipientFilterOf = ({ state, reason, channel, variantId }: CampaignSearch): RecipientFilter =>
+  omitAbsent({ state, reason, channel, variantId })
 
 export type NewCampaignSearch = { outreachId?: string; segmentId?: string; importBatchId?: string }
 

@@ -11,6 +11,10 @@ export const isCampaignOver = ({ status }: Pick<Campaign, 'status'>): boolean =>
 export const isCampaignActive = ({ status, staging }: Pick<Campaign, 'status' | 'staging'>): boolean =>
   status === 'running' || status === 'paused' || staging !== undefined
 
+/** A campaign that was started and waits for its start time is scheduled, in the words of its author. */
+export const displayedStatusOf = ({ status, waiting }: Pick<Campaign, 'status' | 'waiting'>) =>
+  status === 'running' && waiting?.reason === 'before_start' ? 'scheduled' : status
+
 export const countProcessed = ({ counts: { sent, failed, cancelled } }: Pick<Campaign, 'counts'>): number =>
   sent + failed + cancelled
 

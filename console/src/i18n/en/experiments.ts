@@ -1,6 +1,14 @@
 import { formatNumber } from './numbers.ts'
 
 const percent = (value: number): string => `${(value * 100).toFixed(1).replace('.0', '')}%`
+/** A difference of two rates, in percentage points. */
+const points = (value: number): string => {
+  const shown = (value * 100).toFixed(1).replace('.0', '').replace(/^-0$/, '0')
+  return value > 0 && shown !== '0' ? `+${shown}` : shown.replace('-', '−')
+}
+const people = (count: number): string => (count === 1 ? '1 person' : `${formatNumber(count)} people`)
+
+type Choice = { left: number; sent: number; inFlight: number; heldOut: number }
 
 /** Experiments of campaigns, their start time, and tests of their openers. */
 export const strings = {
@@ -23,30 +31,59 @@ export const strings = {
   },
   title: 'Variants',
   variant: (id: string) => `Variant ${id}`,
+  summary: (variants: readonly { id: string; weight: number }[]) => {
+    const total = variants.reduce((sum, { weight }) => sum + weight, 0)
+    return variants.map(({ id, weight }) => `Variant ${id}: ${percent(weight / total)}`).join(', ')
+  },
+  heldOut: (count: number) => `${people(count)} held out: they get nothing.`,
   holdout: 'Held out',
   holdoutText: 'They get nothing. Their numbers are what happens without the campaign.',
   leader: 'Leader',
-  leaderHint: 'Significantly better than every other variant, at 95%.',
-  noLeader: 'No variant is significantly better than the others yet.',
+  leaderHint: (id: string) => `Variant ${id} is significantly better than every other variant, at 95%.`,
+  noLeader: 'No variant is significantly better than the others.',
+  noLeaderYet: 'Not enough people yet to say which variant is better.',
   chosen: 'Chosen',
   choose: 'Send the rest with this variant',
   chooseTitle: (id: string) => `Send the rest with variant ${id}?`,
-  chooseText: 'Everyone who was not sent to yet gets this variant. What was sent stays as it is.',
+  chooseText: (id: string, { left, sent, inFlight, heldOut }: Choice): string =>
+    [
+      left === 0
+        ? 'Nobody is left to send to, so this changes nothing unless the audience is checked again.'
+        : `${people(left)} who ${left === 1 ? 'was' : 'were'} not sent to yet ${left === 1 ? 'gets' : 'get'} variant ${id}.`,
+      ...(sent > 0 ? [`${people(sent)} who already received it ${sent === 1 ? 'keeps' : 'keep'} what they got.`] : []),
+      ...(inFlight > 0 ? [`${formatNumber(inFlight)} in flight ${inFlight === 1 ? 'goes' : 'go'} as before.`] : []),
+      ...(heldOut > 0 ? [`${people(heldOut)} held out still ${heldOut === 1 ? 'gets' : 'get'} nothing.`] : []),
+    ].join(' '),
   chooseOk: 'Choose variant',
   chose: (id: string) => `The rest goes with variant ${id}`,
   numbers: {
     people: 'People',
+    share: 'Share',
     sent: 'Sent',
+    failed: 'Failed',
     delivered: 'Delivered',
     read: 'Read',
     replied: 'Replied',
     goal: 'Goal',
     tapped: 'Tapped',
+    optedOut: 'Opted out',
+  },
+  share: (part: number) => percent(part),
+  comparedToVariant: (id: string) => `variant ${id}`,
+  comparedToHoldout: 'the people held out',
+  comparison: (outcome: string, other: string) => `${outcome}, compared with ${other}`,
+  difference: ({ value, low, high }: { value: number; low: number; high: number }) =>
+    `${points(value)} points (${points(low)} to ${points(high)})`,
+  verdicts: {
+    more: 'More. Chance alone hardly explains it.',
+    fewer: 'Fewer. Chance alone hardly explains it.',
+    tooFew: 'Not enough people yet to tell.',
+    unclear: 'No clear difference.',
   },
   value: (count: number) => formatNumber(count),
   rate: ({ value, low, high }: { value: number; low: number; high: number }) =>
     `${percent(value)} (${percent(low)} to ${percent(high)})`,
-  hint: 'In parentheses: the range that contains the true rate, at 95%.',
+  hint: 'In parentheses: the range that contains the true rate or difference, at 95%.',
 
   test: {
     button: 'Send a test to yourself',
@@ -67,4 +104,6 @@ export const strings = {
       ? '1 message is still in flight and will arrive.'
       : `${formatNumber(count)} messages are still in flight and will arrive.`,
   noneInFlight: 'Nothing is in flight.',
+  held: (count: number) =>
+    count === 1 ? '1 message waits until you resume.' : `${formatNumber(count)} messages wait until you resume.`,
 }

@@ -18,10 +18,12 @@ export const strings = {
   needsOutreach: 'Create an Outreach first. A sequence sends Outreaches.',
   delete: 'Delete sequence',
   people,
+  number: formatNumber,
 
   tabs: { label: 'Sequence sections', steps: 'Steps', people: 'People', settings: 'Settings' },
   timeline: 'Steps, in order',
   start: 'A person enters',
+  startWhen: (event: string) => `When ${event}`,
   end: 'The sequence is completed',
   after: (delay: string, isFirst: boolean) => (isFirst ? `${delay} after entering` : `${delay} after the step before`),
   immediately: (isFirst: boolean) => (isFirst ? 'Immediately after entering' : 'Immediately after the step before'),
@@ -31,13 +33,21 @@ export const strings = {
   remove: 'Remove step',
   add: 'Add step',
   outreach: 'Outreach',
-  delay: 'Wait',
+  delayOf: (step: string) => `Wait before ${step}`,
+  afterEntering: 'after entering',
+  afterStepBefore: 'after the step before',
+  channels: (names: readonly string[]) => `By ${names.join(', else ')}`,
+  outreachOff: 'Turned off: people wait here',
+  showMessage: 'Show message',
+  hideMessage: 'Hide message',
+  moveUp: (step: string) => `Move up: ${step}`,
+  moveDown: (step: string) => `Move down: ${step}`,
   window: 'Only during these hours',
   windowHint: 'Applies in addition to the safe hours in Sending settings.',
   onlyIf: 'Only for',
   onlyIfHint: 'The step is skipped for people who do not match when it is due.',
   conditional: 'Some people only',
-  hint: 'Drag a step by its handle to move it, or press the arrow keys on the handle. Changes apply to people who are in the sequence.',
+  hint: 'Drag a step by its handle to move it, or use its arrow buttons. Changes apply to people who are in the sequence.',
 
   settings: {
     enabled: 'Turned on',
@@ -53,6 +63,8 @@ export const strings = {
       left: 'the person no longer matches the entry',
     },
     stopHint: 'STOP and denied consent always end it.',
+    alwaysStops: 'the person sends STOP, or consent is denied',
+    changeStops: 'Change what ends it',
     reenter: 'May enter again after (days)',
     reenterHint: 'Empty: never.',
   },
@@ -67,6 +79,11 @@ export const strings = {
     yearlyHint: 'For birthdays and anniversaries: the year of the date does not count.',
     hour: 'At',
     zone: 'Time zone',
+    summary: (field: string, offsetDays: number, yearly: boolean): string => {
+      const days = Math.abs(offsetDays) === 1 ? '1 day' : `${Math.abs(offsetDays)} days`
+      const when = offsetDays === 0 ? 'on the day of' : `${days} ${offsetDays < 0 ? 'before' : 'after'}`
+      return `${when} ${field}${yearly ? ', every year' : ''}`
+    },
   },
 
   report: {
@@ -82,6 +99,7 @@ export const strings = {
     count: 'People',
     nobody: 'Nobody left early.',
     waiting: (count: number) => `${people(count)} waiting here`,
+    passed: (count: number) => `${formatNumber(count)} passed`,
     sent: (count: number) => `${formatNumber(count)} sent`,
     skipped: (count: number) => `${formatNumber(count)} skipped`,
     failedCount: (count: number) => `${formatNumber(count)} failed`,
@@ -96,7 +114,6 @@ export const strings = {
     opted_out: 'Replied STOP',
     no_consent: 'No consent',
     manual: 'Stopped by a member',
-    failed: 'A step failed',
   } as Record<string, string>,
 
   enrollments: {
@@ -108,6 +125,7 @@ export const strings = {
     due: 'Due',
     sends: 'Sent',
     entered: 'Entered',
+    ended: 'Left',
     stop: 'Stop',
     stopFor: 'Stop the sequence for this person',
     stopped: 'The sequence was stopped for this person',

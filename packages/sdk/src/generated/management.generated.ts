@@ -10782,6 +10782,8 @@ export interface paths {
                     limit?: number;
                     pageToken?: string;
                     state?: "active" | "completed" | "stopped" | "failed";
+                    step?: string;
+                    reason?: string;
                 };
                 header?: never;
                 path: {
@@ -11894,6 +11896,8 @@ export interface paths {
                 query?: {
                     state?: "excluded" | "held_out" | "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
                     reason?: string;
+                    channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                    variantId?: string;
                     startingAfter?: string;
                     limit?: number;
                 };
@@ -11941,6 +11945,7 @@ export interface paths {
             parameters: {
                 query: {
                     personId: string;
+                    channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
                 };
                 header?: never;
                 path: {
@@ -19818,6 +19823,10 @@ export interface components {
             stopped: {
                 [key: string]: number;
             };
+            /** @description Failed enrollments by the reason of the send, for example not_rcs_capable. */
+            failures: {
+                [key: string]: number;
+            };
             /** @description In the order of the sequence. */
             steps: {
                 id: string;
@@ -20292,12 +20301,13 @@ export interface components {
             channels?: {
                 [key: string]: number;
             };
-            /** @description How long sending takes at the provider's rate. */
+            /** @description How long sending takes at the provider's rate; its channels take turns. */
             estimate?: {
                 provider: string;
                 seconds: number;
+                channels?: components["schemas"]["CampaignChannelEstimate"][];
             }[];
-            /** @description The opener as up to five recipients will read it. */
+            /** @description The opener as up to five recipients will read it, with one for each channel. */
             previews?: {
                 personId: string;
                 text: string;
@@ -20332,6 +20342,14 @@ export interface components {
             startedAt?: string;
             /** Format: date-time */
             endedAt?: string;
+        };
+        CampaignChannelEstimate: {
+            /** @enum {string} */
+            channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+            people: number;
+            /** @description The provider's rate on this channel. */
+            perSecond: number;
+            seconds: number;
         };
         CampaignPatch: {
             name?: string;
@@ -20721,16 +20739,32 @@ export interface components {
                 at: string;
                 sent: number;
             }[];
+            /** @description While the campaign runs: how fast it sends. Absent for a rehearsal. */
+            sending?: {
+                /**
+                 * Format: date-time
+                 * @description When this was counted.
+                 */
+                at: string;
+                /** @description Sent per second, in the last 15 seconds. */
+                perSecond: number;
+                /** @description At this rate; absent while nothing is sent. */
+                secondsLeft?: number;
+            };
         };
         CampaignVariantResult: {
             id: string;
             people: number;
             sent: number;
+            /** @description Ended without being sent. */
+            failed: number;
             delivered: number;
             read: number;
             replied: number;
             goal: number;
             tapped: number;
+            /** @description Sent STOP afterwards, and have not returned since. */
+            optedOut: number;
             /** @description Of those sent to, or of all people of the holdout, with Wilson's 95 % interval. */
             rates: {
                 delivered: {
@@ -20754,20 +20788,46 @@ export interface components {
                     high: number;
                 };
                 tapped: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                optedOut: {
                     value: number;
                     low: number;
                     high: number;
                 };
             };
+            /** @description Compared with the first variant; absent for the first. */
+            toFirst?: components["schemas"]["CampaignRateDifference"];
+            /** @description Compared with the people held out. */
+            toHoldout?: components["schemas"]["CampaignRateDifference"];
+        };
+        /** @description Rates minus those of another group, with Newcombe's 95 % interval. */
+        CampaignRateDifference: {
+            replied: {
+                value: number;
+                low: number;
+                high: number;
+            };
+            goal: {
+                value: number;
+                low: number;
+                high: number;
+            };
         };
         CampaignHoldoutResult: {
             people: number;
             sent: number;
+            /** @description Ended without being sent. */
+            failed: number;
             delivered: number;
             read: number;
             replied: number;
             goal: number;
             tapped: number;
+            /** @description Sent STOP afterwards, and have not returned since. */
+            optedOut: number;
             /** @description Of those sent to, or of all people of the holdout, with Wilson's 95 % interval. */
             rates: {
                 delivered: {
@@ -20791,6 +20851,11 @@ export interface components {
                     high: number;
                 };
                 tapped: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                optedOut: {
                     value: number;
                     low: number;
                     high: number;

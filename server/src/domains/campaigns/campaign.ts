@@ -84,6 +84,13 @@ export type Campaign = {
   endedAt?: Date
 }
 
+/** How long sending takes at a provider's rate. Campaigns that were staged before have no channels. */
+export type ProviderEstimate = {
+  provider: string
+  seconds: number
+  channels?: { channel: Channel; people: number; perSecond: number; seconds: number }[]
+}
+
 export type StagingResult = {
   class: OutreachClass
   total: number
@@ -96,7 +103,7 @@ export type StagingResult = {
   heldOut?: number
   /** How many of the sendable people are reached by each channel; empty for personas. */
   channels: { [Name in Channel]?: number }
-  estimate: { provider: string; seconds: number }[]
+  estimate: ProviderEstimate[]
   /** At most five. */
   previews: { personId: string; channel?: Channel; text: string }[]
 }

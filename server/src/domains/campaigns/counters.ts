@@ -121,7 +121,9 @@ async function readDetails(
   if (!campaign) return {}
   const experiment = await readExperiment(db, agent, campaign, { definitions })
   const timeline =
-    campaign.startedAt && !campaign.isTest ? await readTimeline(db, agent, { campaignId, now: world.now() }) : undefined
+    campaign.startedAt && !campaign.isTest
+      ? await readTimeline(db, agent, { campaignId, startedAt: campaign.startedAt, now: world.now() })
+      : undefined
   return { experiment, timeline }
 }
 

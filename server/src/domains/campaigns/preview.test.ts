@@ -11,7 +11,7 @@ const live = { id: 'cmp_1', outreachId: 'marketing', isTest: false }
 async function previewOf(body: string, profile: object) {
   const agent = await bench.agent(body)
   const [id] = await bench.people(agent, profile)
-  const preview = await renderPreview(agent, live, id as string, bench.deps)
+  const preview = await renderPreview(agent, live, { personId: id as string }, bench.deps)
   assert.deepEqual(CampaignPreview.parse(preview), preview)
   const { personId, ...rest } = preview ?? assert.fail('there is no preview')
   assert.equal(personId, id)
@@ -47,7 +47,7 @@ test('a template that the opener embeds is filled for the same person', async ()
     messageTemplates: [...messageTemplates, { id: 'more', name: 'More', body: 'We know you, {person.firstName}.' }],
   }))
   const [id] = await bench.people(agent, { firstName: 'Ada' })
-  const preview = await renderPreview(agent, live, id as string, bench.deps)
+  const preview = await renderPreview(agent, live, { personId: id as string }, bench.deps)
   assert.match(preview?.text ?? '', /^Hello\s+We know you, Ada\.$/)
 })
 
@@ -67,7 +67,7 @@ test('the preview of a rehearsal is that of a persona', async () => {
   const agent = await bench.agent('Hello {person.firstName}')
   const persona = { asid: 'usr_1', optedOut: false, consent: 'granted', person: { firstName: 'Ida' } } as const
   bench.personas.push({ ...persona, personaId: 'ida' })
-  const of = (personId: string, isTest: boolean) => renderPreview(agent, { ...live, isTest }, personId, bench.deps)
+  const of = (personId: string, isTest: boolean) => renderPreview(agent, { ...live, isTest }, { personId }, bench.deps)
   assert.equal((await of('ida', true))?.text, 'Hello Ida')
   assert.equal(await of('ida', false), undefined)
 })
@@ -75,12 +75,12 @@ test('the preview of a rehearsal is that of a persona', async () => {
 test('there is no preview for a person the agent does not know', async () => {
   const [mine, theirs] = [await bench.agent(), await bench.agent()]
   const [id] = await bench.people(theirs, {})
-  assert.equal(await renderPreview(mine, live, id as string, bench.deps), undefined)
+  assert.equal(await renderPreview(mine, live, { personId: id as string }, bench.deps), undefined)
 })
 
 test('an opening message that does not resolve has no preview', async () => {
   const agent = await bench.agent()
   const [id] = await bench.people(agent, {})
   const refusal = { code: 'agent.campaign.invalid', status: 422 }
-  await assert.rejects(renderPreview(agent, { ...live, outreachId: 'gone' }, id as string, bench.deps), refusal)
+  await assert.rejects(renderPreview(agent, { ...live, outreachId: 'gone' }, { personId: id as string }, bench.deps), refusal)
 })

@@ -1,4 +1,4 @@
-import { type Channel, compile, RenderedMessage, render } from '@parley/amf'
+import { type Channel, channels, compile, RenderedMessage, render } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
@@ -40,6 +40,15 @@ export const CampaignPreview = z
   .meta({ id: 'CampaignPreview', examples: [example] })
 export type CampaignPreview = z.input<typeof CampaignPreview>
 
+export const PreviewQuery = z.strictObject({
+  personId: z.string().min(1),
+  channel: z
+    .enum(channels)
+    .optional()
+    .meta({ description: 'Where the person reads it; by default the first channel of the Outreach.' }),
+})
+type PreviewQuery = z.output<typeof PreviewQuery>
+
 export type PreviewDeps = Pick<CampaignDeps, 'db' | 'definitions' | 'personas' | 'mediaUrls'>
 type PreviewRecipient = Parameters<typeof fillCampaignOpening>[1]
 
@@ -47,11 +56,11 @@ type PreviewRecipient = Parameters<typeof fillCampaignOpening>[1]
 export async function renderPreview(
   agent: AgentKey,
   campaign: PreviewedCampaign,
-  personId: string,
+  { personId, channel }: PreviewQuery,
   deps: PreviewDeps,
 ): Promise<CampaignPreview | undefined> {
   const definition = await deps.definitions.read(deps.db, agent)
-  return createPreviewer(agent, { definition, campaign }, deps)(personId)
+  return createPreviewer(agent, { definition, campaign }, deps)(personId, channel)
 }
 
 type PreviewedCampaign = Pick<Campaign, 'id' | 'outreachId' | 'isTest' | 'variants' | 'chosenVariantId'>

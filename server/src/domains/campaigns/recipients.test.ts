@@ -21,19 +21,19 @@ async function prepared(): Promise<{ id: string; snapshot: string; good: string[
   return { id, snapshot: `${rows[0].snapshot}`, good, out }
 }
 
-type Made = { state: string; reason?: string; leased?: boolean; heldFor?: string }
+type Made = { state: string; reason?: string; leased?: boolean; heldFor?: string; channel?: string }
 
 /** Inserts sends as the dispatcher and the send worker would leave them, for the first recipients. */
 async function sends(id: string, ...made: Made[]): Promise<void> {
   await pool.query('update campaigns set claimed_count = $2 where id = $1', [id, made.length])
-  for (const [at, { state, reason, leased, heldFor }] of made.entries()) {
+  for (const [at, { state, reason, leased, heldFor, channel = 'rcs' }] of made.entries()) {
     await pool.query(
       `insert into sends (agent_key, id, outreach_id, class, origin, campaign_id, person_id, asid, channel, state, reason,
-                          queued_at, lease_token, hold_reason)
+                          queued_at, lease_token, hold_reason, variant_id)
        select c.agent_key, 'snd_c' || c.snapshot || '_' || r.position, c.outreach_id, 'service', 'campaign', c.id, r.person_id,
-              r.asid, 'rcs', $3, $4, $5, $6, $7
+              r.asid, $8, $3, $4, $5, $6, $7, coalesce(c.chosen_variant, r.variant_id)
          from campaigns c join campaign_recipients r on r.snapshot = c.snapshot and r.position = $2 where c.id = $1`,
-      [id, at + 1, state, reason ?? null, bench.world.now(), leased ? 'token' : null, heldFor ?? null],
+      [id, at + 1, state, reason ?? null, bench.world.now(), leased ? 'token' : null, heldFor ?? null, channel],
     )
   }
 }
@@ -98,7 +98,7 @@ test('the state of a row matches its send under every filter and after every row
   assert.equal((await recipients(id, 'state=failed&reason=opted_out')).data.length, 0)
   assert.equal((await recipients(id, 'state=sending&reason=in-conversation')).data.length, 0)
   for (const row of all.data) assert.equal(row.sendId === undefined, ['excluded', 'queued'].includes(row.state) && !row.reason?.startsWith('in-') ) // biome-ignore format: one line
-  const { timeline: _, rate: __, ...totals } = await report(id)
+  const { timeline: _, rate: __, sending: ___, ...totals } = await report(id)
   assert.deepEqual(totals, {
     states: { ...{ queued: 2, sending: 1, sent: 1, delivered: 0, read: 0, failed: 1 }, ...{ suppressed: 1, cancelled: 1, excluded: 3 } }, // biome-ignore format: one line
     reasons: { 'no-consent': 3, not_rcs_capable: 1, opted_out: 1 },
@@ -107,6 +107,48 @@ test('the state of a row matches its send under every filter and after every row
   const { counts } = await readCampaign(id)
   assert.deepEqual(counts, { ...{ total: 10, sendable: 7, queued: 3, sent: 1, delivered: 0 }, ...{ read: 0, failed: 2, excluded: 3, cancelled: 1 } }) // biome-ignore format: one line
 })
+
+test('a filter by channel and variant matches what each row shows, with every state and after every row', async () => {
+  for (const name of ['a', 'b']) assertStatus(await api.post('/message-templates', { id: name, name, body: name }), 201)
+  const variants = ['a', 'b'].map((name) => ({ id: name, openerTemplateId: name, weight: 1 }))
+  const people = [...(await consentingPeople(24)), await agent.createPerson()]
+  const id = await agent.createStagedCampaign(people, { sendWindow: closedWindow, variants, holdoutPercent: 20 })
+  await agent.commandAndWork(id, 'start')
+  await sends(
+    id,
+    { state: 'sent' },
+    { state: 'sent', channel: 'sms' },
+    { state: 'failed', reason: 'not_rcs_capable' },
+    { state: 'sent' },
+    { state: 'queued', leased: true, channel: 'sms' },
+    { state: 'queued', heldFor: 'in-conversation' },
+    { state: 'sent', channel: 'sms' },
+  )
+  await assertFiltersMatch(id)
+  // The recipients who have no send yet get the variant that is chosen.
+  assertStatus(await api.post(`/campaigns/${id}/choose-variant`, { variantId: 'b' }), 200)
+  const rows = await assertFiltersMatch(id)
+  const unsent = rows.filter(({ state, sendId }) => state === 'queued' && sendId === undefined)
+  assert.deepEqual([...new Set(unsent.map(({ variantId }) => variantId))], ['b'])
+})
+
+async function assertFiltersMatch(id: string): Promise<ReplyBody[]> {
+  const { data: all } = await recipients(id)
+  const valuesOf = (key: string) => [undefined, ...new Set(all.map((row: ReplyBody) => row[key]).filter(Boolean))]
+  for (const channel of [...valuesOf('channel'), 'webchat'])
+    for (const variantId of [...valuesOf('variantId'), 'nobody'])
+      for (const state of valuesOf('state'))
+        for (const reason of valuesOf('reason')) {
+          const filter = Object.entries({ channel, variantId, state, reason }).filter(([, value]) => value !== undefined)
+          const meant = all.filter((row: ReplyBody) => filter.every(([key, value]) => row[key] === value))
+          const query = new URLSearchParams(filter as [string, string][])
+          assert.deepEqual((await recipients(id, `${query}`)).data, meant, `${query}`)
+          if (meant.length < 2) continue
+          const rest = await recipients(id, `${query}&startingAfter=${meant[0].id}&limit=1`)
+          assert.deepEqual([rest.data, rest.hasMore], [[meant[1]], meant.length > 2], `${query} after the first`)
+        }
+  return all
+}
 
 test('recipients without a send are cancelled when their campaign is cancelled', async () => {
   const { id } = await prepared()
@@ -127,7 +169,7 @@ test('a cursor row of another list or of none, and unknown filter values and num
   for (const [
     field,
     value,
-  ] of [['state', 'lost'], ['limit', '0'], ['limit', '201'], ['limit', 'x'], ['page', '2']] as const) // biome-ignore format: one line
+  ] of [['state', 'lost'], ['channel', 'pigeon'], ['variantId', ''], ['limit', '0'], ['limit', '201'], ['limit', 'x'], ['page', '2']] as const) // biome-ignore format: one line
     assertProblem(await api.get(`${path}?${field}=${value}`), 422, 'request.invalid', field)
   assertStatus(await api.get(`${path}?limit=200`), 200)
   const { id: draft } = await agent.campaign({ filter: {} })

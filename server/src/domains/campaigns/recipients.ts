@@ -18,6 +18,8 @@ export const RecipientQuery = z.strictObject({
       description: 'A reason from the report, or what a send is waiting for, for example in-conversation.',
       examples: ['no-consent'],
     }),
+  channel: z.enum(channels).optional().meta({ description: 'The channel that reaches the person.' }),
+  variantId: z.string().min(1).max(200).optional().meta({ description: 'The variant that the recipient gets.' }),
   startingAfter: z.string().optional().meta({ description: 'The id of the last row of the previous page.' }),
   limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),
 })
@@ -52,12 +54,12 @@ export async function readRecipientPage(
   db: Db,
   agent: AgentKey,
   campaign: CampaignToList,
-  { state, reason, startingAfter, limit }: RecipientQuery,
+  { startingAfter, limit, ...filter }: RecipientQuery,
 ): Promise<RecipientPage> {
   const { snapshot } = campaign
   const after = startingAfter === undefined ? 0 : parseRowId(startingAfter, campaign)
   if (snapshot === undefined) return { data: [], hasMore: false }
-  const ask = { state, reason, after, most: limit + 1 }
+  const ask = { ...filter, after, most: limit + 1 }
   const rows = await listRecipients(db, agent, { ...campaign, snapshot }, ask)
   return { data: rows.slice(0, limit).map((row) => serializeRecipient(snapshot, row)), hasMore: rows.length > limit }
 }

@@ -82,6 +82,14 @@ export const CampaignReport = z
       .array(z.strictObject({ at: timestamp, sent: count }))
       .optional()
       .meta({ description: 'Sent in each five seconds of the last five minutes, without those that sent nothing.' }),
+    sending: z
+      .strictObject({
+        at: timestamp.meta({ description: 'When this was counted.' }),
+        perSecond: z.number().min(0).meta({ description: 'Sent per second, in the last 15 seconds.' }),
+        secondsLeft: count.optional().meta({ description: 'At this rate; absent while nothing is sent.' }),
+      })
+      .optional()
+      .meta({ description: 'While the campaign runs: how fast it sends. Absent for a rehearsal.' }),
   })
   .meta({
     id: 'CampaignReport',
@@ -112,5 +120,14 @@ export function buildCampaignReport(
     chosenVariantId: campaign.chosenVariantId,
     timeline: counters.timeline?.points,
     rate: counters.timeline?.rate,
+    sending: campaign.status === 'running' ? describeSending(campaign, counters) : undefined,
   }
+}
+
+function describeSending(campaign: CountableCampaign, counters: CampaignCounters): CampaignReport['sending'] {
+  const { countedAt: at, perSecond } = counters.timeline ?? {}
+  if (at === undefined || perSecond === undefined) return undefined
+  const { queued } = computeCampaignCounts(campaign, counters)
+  if (perSecond === 0 && queued > 0) return { at, perSecond }
+  return { at, perSecond, secondsLeft: queued === 0 ? 0 : Math.ceil(queued / perSecond) }
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import { pageQuery } from '../../platform/http/page.ts'
 import { notFound } from '../../platform/http/problem.ts'
@@ -12,7 +11,7 @@ import { type CampaignCommand, chooseVariant, requestStaging, runCampaignCommand
 import type { CampaignCounterCache } from './counters.ts'
 import type { CampaignDeps, TransitionCampaign } from './deps.ts'
 import { createCampaign, editCampaign, findOutreachById, removeCampaign } from './edits.ts'
-import { CampaignPreview, renderPreview } from './preview.ts'
+import { CampaignPreview, PreviewQuery, renderPreview } from './preview.ts'
 import {
   type CampaignOutline,
   findCampaign,
@@ -250,12 +249,12 @@ function readRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] 
       ...reading,
       path: `${one}/preview`,
       summary: 'Read the opener as one person would receive it now',
-      query: z.strictObject({ personId: z.string().min(1) }),
+      query: PreviewQuery,
       response: CampaignPreview,
       problems: ['agent.campaign.invalid'],
       find,
       handle: async ({ agent, found, query }) => {
-        const preview = await renderPreview(agent, found, query.personId, deps)
+        const preview = await renderPreview(agent, found, query, deps)
         if (!preview) throw notFound()
         return preview
       },

@@ -35,6 +35,15 @@ const Counts = z
       'Total is sendable plus excluded and held out; sendable is queued plus sent, failed and cancelled. Sent includes delivered, and delivered includes read.',
   })
 
+const ChannelEstimate = z
+  .strictObject({
+    channel: z.enum(everyChannel),
+    people: count,
+    perSecond: z.number().meta({ description: "The provider's rate on this channel." }),
+    seconds: z.number(),
+  })
+  .meta({ id: 'CampaignChannelEstimate' })
+
 const example = {
   id: 'cmp_01',
   name: 'Spring',
@@ -83,13 +92,13 @@ export const CampaignResponse = z
       .optional()
       .meta({ description: 'Sendable people by the channel that reaches them.' }),
     estimate: z
-      .array(z.strictObject({ provider: z.string(), seconds: z.number() }))
+      .array(z.strictObject({ provider: z.string(), seconds: z.number(), channels: z.array(ChannelEstimate).optional() }))
       .optional()
-      .meta({ description: "How long sending takes at the provider's rate." }),
+      .meta({ description: "How long sending takes at the provider's rate; its channels take turns." }),
     previews: z
       .array(z.strictObject({ personId: z.string(), text: z.string(), channel: z.enum(everyChannel).optional() }))
       .optional()
-      .meta({ description: 'The opener as up to five recipients will read it.' }),
+      .meta({ description: 'The opener as up to five recipients will read it, with one for each channel.' }),
     staging: z
       .strictObject({ lookedAt: count, expected: count.optional(), beganAt: timestamp })
       .optional()

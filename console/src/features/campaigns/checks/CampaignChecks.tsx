@@ -1,4 +1,4 @@
-import { Alert, Button, Fieldset, Grid, Group, List, Paper, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Fieldset, Group, Paper, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { strings } from '#i18n/campaigns.ts'
 import { useCan } from '../../../app/current-org.ts'
@@ -8,7 +8,7 @@ import type { ComposerStep } from '../campaign-search.ts'
 import { ExperimentResults } from '../experiment/ExperimentResults.tsx'
 import { TestSendButton } from '../experiment/TestSend.tsx'
 import { useCampaignCommand } from '../useCampaign.ts'
-import { Estimates } from './Estimates.tsx'
+import { ChannelTable } from './ChannelTable.tsx'
 import { Funnel } from './Funnel.tsx'
 import { RecipientPreviews } from './RecipientPreviews.tsx'
 import { SendableBar } from './SendableBar.tsx'
@@ -49,20 +49,17 @@ export function CampaignChecks({ campaign, onStep }: CampaignChecksProps) {
         <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={checks.nobody} />
       )}
       <SendableBar campaign={campaign} />
-      <Grid gap="md">
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Fieldset legend={checks.funnel}>
-            <Funnel campaign={campaign} />
-          </Fieldset>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Estimate campaign={campaign} />
-        </Grid.Col>
-      </Grid>
+      <Fieldset legend={checks.funnel}>
+        <Funnel campaign={campaign} />
+      </Fieldset>
+      <ChannelTable campaign={campaign} />
       <ExperimentResults campaign={campaign} />
       <Fieldset legend={checks.previews}>
         <RecipientPreviews campaign={campaign} />
       </Fieldset>
+      <Text size="sm" className="quiet">
+        {staging.at} <Timestamp at={campaign.stagedAt} />
+      </Text>
       <Group justify="space-between">
         <Button variant="default" onClick={() => onStep('audience')}>
           {strings.back}
@@ -93,18 +90,5 @@ function NotStaged({ run }: { run: (() => void) | undefined }) {
         )}
       </Stack>
     </Alert>
-  )
-}
-
-function Estimate({ campaign }: { campaign: Campaign }) {
-  return (
-    <Fieldset legend={checks.estimate}>
-      <List size="sm" spacing={4}>
-        <Estimates campaign={campaign} />
-      </List>
-      <Text size="sm" className="quiet" mt="xs">
-        {staging.at} <Timestamp at={campaign.stagedAt} />
-      </Text>
-    </Fieldset>
   )
 }

@@ -4,6 +4,7 @@ import { strings } from '#i18n/campaigns.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { type Channel, toRenderedBubbles } from '../../../components/handset/bubbles.ts'
 import { HandsetView } from '../../../components/handset/HandsetView.tsx'
+import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { PersonLink } from '../../outreach/shared/PersonPicker.tsx'
 import type { Campaign } from '../campaign.ts'
 import classes from './previews.module.css'
@@ -16,26 +17,30 @@ export function RecipientPreviews({ campaign: { id, previews = [] } }: { campaig
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section className={classes.row} aria-label={checks.previews} tabIndex={0}>
-      {previews.map(({ personId }) => (
+      {previews.map(({ personId, channel }) => (
         <Stack key={personId} gap={6} className={classes.one}>
           <Text size="sm" fw={600} ta="center">
             <PersonLink personId={personId} />
           </Text>
-          <PersonPreview campaignId={id} personId={personId} />
+          <PersonPreview campaignId={id} personId={personId} channel={channel} />
         </Stack>
       ))}
     </section>
   )
 }
 
-/** The opener as one person would receive it now. */
-export function PersonPreview({ campaignId, personId }: { campaignId: string; personId: string }) {
+type PersonPreviewProps = { campaignId: string; personId: string; channel?: Channel }
+
+/** The opener as one person would receive it now, on the channel that reaches them. */
+export function PersonPreview({ campaignId, personId, channel }: PersonPreviewProps) {
   const agent = useAgent()
-  const { data } = useQuery({
-    queryKey: agent.key('campaigns', campaignId, 'preview', personId),
+  const query = { personId, ...(channel && { channel }) }
+  const { data, error, refetch } = useQuery({
+    queryKey: agent.key('campaigns', campaignId, 'preview', query),
     queryFn: ({ signal }) =>
-      agent.api.get('/campaigns/{campaignId}/preview', { path: { campaignId }, query: { personId }, signal }),
+      agent.api.get('/campaigns/{campaignId}/preview', { path: { campaignId }, query, signal }),
   })
+  if (error) return <ErrorAlert error={error} retry={refetch} />
   if (!data) return <Skeleton h={320} />
   if (data.blocked) {
     return (
@@ -44,12 +49,11 @@ export function PersonPreview({ campaignId, personId }: { campaignId: string; pe
       </Alert>
     )
   }
-  const channel = data.channel as Channel
   return (
     <Box>
       <HandsetView
         title={agent.name}
-        channel={channel}
+        channel={data.channel as Channel}
         bubbles={toRenderedBubbles(data.messages, { messageId: personId })}
         height="22rem"
       />

@@ -42,11 +42,15 @@ function StartStep({ campaign, onStep }: { campaign: Campaign; onStep: (step: Co
         <List size="sm" spacing={4}>
           <List.Item>{`${start.outreach}: ${outreach?.name ?? campaign.outreachId}`}</List.Item>
           <List.Item>{`${start.window}: ${hours}`}</List.Item>
-          {campaign.startAt && (
+          {campaign.startAt && !campaign.test && (
             <List.Item>
               {`${experimentTexts.compose.startAt}: `}
               {formatDateTime(campaign.startAt, zone)}
             </List.Item>
+          )}
+          {campaign.variants && <List.Item>{experimentTexts.summary(campaign.variants)}</List.Item>}
+          {campaign.counts.heldOut !== undefined && (
+            <List.Item>{experimentTexts.heldOut(campaign.counts.heldOut)}</List.Item>
           )}
           <Estimates campaign={campaign} />
         </List>
@@ -54,18 +58,22 @@ function StartStep({ campaign, onStep }: { campaign: Campaign; onStep: (step: Co
           <Button variant="default" onClick={() => onStep('checks')}>
             {strings.back}
           </Button>
-          {can && <StartButton campaign={campaign} />}
+          {can && <StartButton campaign={campaign} zone={zone} />}
         </Group>
       </Stack>
     </Paper>
   )
 }
 
-function StartButton({ campaign: { id, name, counts } }: { campaign: Campaign }) {
-  const starting = useCampaignCommand(id, 'start', start.started)
+/** A scheduled campaign is started too: it then waits for its time. */
+function StartButton({ campaign, zone }: { campaign: Campaign; zone: string }) {
+  const { id, name, counts, startAt, test } = campaign
+  const isLater = startAt !== undefined && !test && Date.parse(startAt) > Date.now()
+  const starting = useCampaignCommand(id, 'start', isLater ? start.scheduled : start.started)
   const ask = async () => {
     const { sendable } = counts
-    const question = { title: start.title(name), text: start.confirm(sendable), ok: start.button }
+    const text = isLater ? start.confirmLater(sendable, formatDateTime(startAt, zone)) : start.confirm(sendable)
+    const question = { title: start.title(name), text, ok: start.button }
     if (await askConfirmation({ ...question, phrase: String(sendable) })) starting.mutate()
   }
   return (

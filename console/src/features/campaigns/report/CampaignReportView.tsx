@@ -69,20 +69,22 @@ function GoalsReachedList({ campaign }: { campaign: Campaign }) {
 
 type States = Schema<'CampaignReport'>['states']
 const shownStates = ['sent', 'delivered', 'read', 'queued', 'failed', 'suppressed', 'cancelled', 'excluded'] as const
+type ShownState = (typeof shownStates)[number] | 'held_out'
 
 /** The count of each state; a state links to the list if the list can filter by it. */
 function Counters({ campaign, states }: { campaign: Campaign; states: States }) {
-  const count = (key: (typeof shownStates)[number]) => (key === 'queued' ? states.queued + states.sending : states[key])
+  const count = (key: ShownState) => (key === 'queued' ? states.queued + states.sending : (states[key] ?? 0))
+  const shown: ShownState[] = states.held_out === undefined ? [...shownStates] : [...shownStates, 'held_out']
   return (
-    <SimpleGrid cols={{ base: 2, xs: 4, lg: 8 }} spacing="xs">
-      {shownStates.map((key) => (
+    <SimpleGrid cols={{ base: 2, xs: 4, lg: shown.length }} spacing="xs">
+      {shown.map((key) => (
         <Counter key={key} campaign={campaign} name={key} value={count(key)} />
       ))}
     </SimpleGrid>
   )
 }
 
-function Counter({ campaign, name, value }: { campaign: Campaign; name: (typeof shownStates)[number]; value: number }) {
+function Counter({ campaign, name, value }: { campaign: Campaign; name: ShownState; value: number }) {
   const routeIds = useRouteIds()
   const state = recipientStates.find((one) => one === name)
   const card = (

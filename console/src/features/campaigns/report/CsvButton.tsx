@@ -6,12 +6,15 @@ import { type CurrentAgent, useAgent } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'
 import { formatCsv, saveFile } from '../../../components/save-file.ts'
 import type { Campaign } from '../campaign.ts'
+import type { RecipientFilter } from '../campaign-search.ts'
 
 const { report: texts } = strings
-const columns = ['id', 'personId', 'asid', 'state', 'reason', 'sendId'] as const
+const columns = ['id', 'personId', 'asid', 'channel', 'variantId', 'state', 'reason', 'sendId'] as const
 
-/** Exports every recipient as CSV, page by page; can be canceled. */
-export function CsvButton({ campaign }: { campaign: Campaign }) {
+type CsvButtonProps = { campaign: Campaign; filter?: RecipientFilter }
+
+/** Exports every recipient that matches as CSV, page by page; can be canceled. */
+export function CsvButton({ campaign, filter = {} }: CsvButtonProps) {
   const agent = useAgent()
   const [rows, setRows] = useState<number>()
   const stopping = useRef<AbortController>(undefined)
@@ -21,7 +24,7 @@ export function CsvButton({ campaign }: { campaign: Campaign }) {
     stopping.current = stop
     setRows(0)
     try {
-      const text = await buildCsv(agent, campaign.id, { signal: stop.signal, onRows: setRows })
+      const text = await buildCsv(agent, campaign.id, { filter, signal: stop.signal, onRows: setRows })
       saveFile(new Blob([text], { type: 'text/csv' }), `${texts.csvName}-${campaign.id}.csv`)
     } catch (error) {
       if (!stop.signal.aborted) notify.error(error)
@@ -31,7 +34,7 @@ export function CsvButton({ campaign }: { campaign: Campaign }) {
   if (rows === undefined) {
     return (
       <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
-        {texts.csv}
+        {Object.keys(filter).length > 0 ? texts.csvFiltered : texts.csv}
       </Button>
     )
   }
@@ -47,14 +50,15 @@ export function CsvButton({ campaign }: { campaign: Campaign }) {
   )
 }
 
-type CsvOptions = { signal: AbortSignal; onRows: (rows: number) => void }
+type CsvOptions = { filter: RecipientFilter; signal: AbortSignal; onRows: (rows: number) => void }
 
-async function buildCsv({ api }: CurrentAgent, campaignId: string, { signal, onRows }: CsvOptions): Promise<string> {
+async function buildCsv({ api }: CurrentAgent, campaignId: string, options: CsvOptions): Promise<string> {
+  const { filter, signal, onRows } = options
   const rows: (string | undefined)[][] = []
   const path = { campaignId }
   for await (const recipient of api.each('/campaigns/{campaignId}/recipients', {
     path,
-    query: { limit: 200 },
+    query: { limit: 200, ...filter },
     signal,
   })) {
     rows.push(columns.map((column) => recipient[column]))

@@ -1,16 +1,17 @@
 import { AreaChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
 import { Text } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/campaigns.ts'
 import { usePlaceTimeZone } from '../../../api/lookups.ts'
 import { formatAxisTime } from '../../../components/times.ts'
-import { computeCurrentRate, computeRatePoints, type ProgressSample } from './send-rate.ts'
+import { toRatePoints } from './send-rate.ts'
 
 const { live } = strings
 
-export function RatePlot({ samples }: { samples: readonly ProgressSample[] }) {
+export function RatePlot({ report }: { report: Schema<'CampaignReport'> }) {
   const zone = usePlaceTimeZone() ?? 'UTC'
-  const points = computeRatePoints(samples).map(({ at, rate }) => ({
+  const points = toRatePoints(report).map(({ at, rate }) => ({
     at: formatAxisTime(at, zone, true),
     rate: Number(rate.toFixed(1)),
   }))
@@ -21,7 +22,7 @@ export function RatePlot({ samples }: { samples: readonly ProgressSample[] }) {
       </Text>
     )
   }
-  const now = live.perSecond(computeCurrentRate(samples) ?? 0)
+  const now = live.perSecond(report.sending?.perSecond ?? 0)
   return (
     <figure style={{ margin: 0 }}>
       <AreaChart

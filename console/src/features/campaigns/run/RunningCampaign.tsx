@@ -7,7 +7,7 @@ import { askConfirmation } from '../../../components/confirm.tsx'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
 import { CampaignSetup } from '../CampaignSetup.tsx'
 import { type Campaign, isCampaignOver } from '../campaign.ts'
-import type { RecipientFilter } from '../campaign-search.ts'
+import { recipientFilterOf } from '../campaign-search.ts'
 import { Recipients } from '../recipients/Recipients.tsx'
 import { CampaignReportView } from '../report/CampaignReportView.tsx'
 import { useCampaignCommand } from '../useCampaign.ts'
@@ -16,9 +16,8 @@ import { LiveProgress } from './LiveProgress.tsx'
 const from = '/orgs/$org/agents/$agent/campaigns/$campaignId'
 
 export function RunningCampaign({ campaign, isLost }: { campaign: Campaign; isLost: boolean }) {
-  const { tab, state, reason } = useSearch({ from })
+  const { tab, ...search } = useSearch({ from })
   const navigate = useNavigate({ from })
-  const filter: RecipientFilter = { ...(state && { state }), ...(reason && { reason }) }
   return (
     <Stack>
       <Tabs campaign={campaign} />
@@ -30,7 +29,7 @@ export function RunningCampaign({ campaign, isLost }: { campaign: Campaign; isLo
       {tab === 'recipients' && (
         <Recipients
           campaign={campaign}
-          filter={filter}
+          filter={recipientFilterOf(search)}
           onFilter={(chosen) => navigate({ search: { tab, ...chosen }, replace: true })}
         />
       )}

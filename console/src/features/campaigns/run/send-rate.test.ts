@@ -1,72 +1,36 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import {
-  addSample,
-  computeCurrentRate,
-  computeRatePoints,
-  estimateSecondsLeft,
-  type ProgressSample,
-  toPastSamples,
-} from './send-rate.ts'
+import { toRatePoints } from './send-rate.ts'
 
-const at = (seconds: number, done: number): ProgressSample => ({ at: seconds * 1000, done })
+const at = (seconds: number) => new Date(seconds * 1000).toISOString()
+const rate = [
+  { at: at(100), sent: 50 },
+  { at: at(110), sent: 100 },
+]
+const shown = (report: Parameters<typeof toRatePoints>[0]) =>
+  toRatePoints(report).map((point) => [point.at / 1000, point.rate])
 
-test('the send rate covers the last moments, not the whole run', () => {
-  assert.equal(computeCurrentRate([at(0, 0), at(100, 0), at(110, 500)]), 50)
+test('the plot shows every interval, also those that sent nothing, but not the one that goes on', () => {
+  const sending = { at: at(123), perSecond: 1 }
+  assert.deepEqual(shown({ rate, sending }), [[100, 10], [105, 0], [110, 20], [115, 0]]) // biome-ignore format: one line
 })
 
-test('the send rate is unknown after a single sample', () => {
-  assert.deepEqual(
-    [computeCurrentRate([]), computeCurrentRate([at(0, 7)]), computeCurrentRate([at(0, 7), at(0.1, 9)])],
-    [undefined, undefined, undefined],
-  )
+test('the plot of a campaign that sends nothing now ends with what was sent last', () => {
+  assert.deepEqual(shown({ rate }), [[100, 10], [105, 0], [110, 20]]) // biome-ignore format: one line
 })
 
-test('the plot shows the rate between each two samples', () => {
-  assert.deepEqual(
-    computeRatePoints([at(0, 0), at(1, 50), at(3, 70)]).map(({ rate }) => rate),
-    [50, 10],
-  )
+test('there is no plot before the first interval is over', () => {
+  assert.deepEqual([shown({}), shown({ rate: [] }), shown({ rate: rate.slice(0, 1), sending: { at: at(104), perSecond: 9 } })], [[], [], []]) // biome-ignore format: one line
 })
 
-test('samples do not accumulate while nothing changes', () => {
-  let samples: ProgressSample[] = []
-  for (const second of [0, 1, 2, 3, 4]) samples = addSample(samples, at(second, 5))
-  assert.deepEqual(samples, [at(0, 5), at(4, 5)])
-})
-
-test('samples stay few and in order, and rates are never negative', () => {
-  const looks = fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.nat(100)), { maxLength: 500 })
+test('a long run has as many points as there are intervals, and none is negative', () => {
+  const starts = fc.uniqueArray(fc.nat(60), { minLength: 1 }).map((places) => places.toSorted((a, b) => a - b))
   fc.assert(
-    fc.property(looks, (steps) => {
-      let [samples, now, done]: [ProgressSample[], number, number] = [[], 0, 0]
-      for (const [seconds, more] of steps) {
-        now += seconds
-        done += more
-        samples = addSample(samples, at(now, done))
-      }
-      assert.ok(samples.length <= 300)
-      assert.ok(samples.every((one, index) => index === 0 || one.at > (samples[index - 1] as ProgressSample).at))
-      assert.ok(computeRatePoints(samples).every(({ rate }) => rate >= 0))
+    fc.property(starts, fc.nat(10_000), (places, sent) => {
+      const points = toRatePoints({ rate: places.map((place) => ({ at: at(place * 5), sent })) })
+      assert.equal(points.length, (places.at(-1) ?? 0) - (places[0] ?? 0) + 1)
+      assert.ok(points.every((point) => point.rate >= 0))
     }),
-  )
-})
-
-test('a page that was just opened knows the rate of the last minutes', () => {
-  const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
-  const rate = [
-    { at: iso(100), sent: 50 },
-    { at: iso(110), sent: 100 },
-  ]
-  const samples = toPastSamples(rate, at(117, 400))
-  assert.deepEqual(samples, [at(100, 250), at(105, 300), at(110, 300), at(115, 400)])
-  assert.deepEqual(toPastSamples([], at(1, 1)), [])
-})
-
-test('the remaining time follows from the rate and is unknown without one', () => {
-  assert.deepEqual(
-    [estimateSecondsLeft(100, 50), estimateSecondsLeft(0, undefined), estimateSecondsLeft(5, 0)],
-    [2, 0, undefined],
   )
 })

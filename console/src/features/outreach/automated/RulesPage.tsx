@@ -23,7 +23,7 @@ import {
   useOutreaches,
 } from '../shared/outreach-config.ts'
 import { DateFieldSelect, triggerEventOptions } from '../shared/TriggerFields.tsx'
-import { blankTrigger, dateEvent, toTrigger } from '../shared/trigger-form.ts'
+import { blankTrigger, dateEvent, describeTrigger, toTrigger } from '../shared/trigger-form.ts'
 
 type NewRuleForm = {
   name: string
@@ -150,7 +150,7 @@ function columnsWith(outreaches: readonly Outreach[]): DataColumn<AutomatedOutre
         <StatusBadge status={enabled ? 'active' : 'off'} label={enabled ? strings.on : strings.off} />
       ),
     },
-    { id: 'trigger', label: automated.trigger, cell: ({ trigger }) => automated.events[trigger.event], wide: true },
+    { id: 'trigger', label: automated.trigger, cell: ({ trigger }) => describeTrigger(trigger), wide: true },
     {
       id: 'outreach',
       label: automated.outreach,

@@ -40,7 +40,7 @@ export function SequencePage() {
       actions={can && <DeleteSequence sequenceId={sequenceId} name={name} />}
     >
       <Tabs sequenceId={sequenceId} />
-      {tab === 'people' && <SequencePeople sequenceId={sequenceId} />}
+      {tab === 'people' && <SequencePeople sequenceId={sequenceId} steps={editor.saved?.steps ?? []} />}
       {tab !== 'people' && (
         <EditorFrame editor={editor}>
           {tab === 'settings' ? (
@@ -48,10 +48,10 @@ export function SequencePage() {
           ) : (
             <Grid gap="lg">
               <Grid.Col span={{ base: 12, md: 8 }}>
-                <SequenceTimeline editor={editor} report={report} />
+                <SequenceTimeline sequenceId={sequenceId} editor={editor} report={report} />
               </Grid.Col>
               <Grid.Col span={{ base: 12, md: 4 }}>
-                <SequenceResults report={report} />
+                <SequenceResults sequenceId={sequenceId} report={report} />
               </Grid.Col>
             </Grid>
           )}

@@ -1,6 +1,5 @@
-import { Button, Group, Select, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { enrollmentStates } from '@parley/definition/vocabulary'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -18,49 +17,44 @@ import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { PersonLink, PersonPicker } from '../shared/PersonPicker.tsx'
-import { reasonText } from '../shared/ReasonText.tsx'
-import type { SequenceMember } from './sequence-form.ts'
-import type { ShownEnrollmentState } from './sequence-search.ts'
+import { useOutreaches } from '../shared/outreach-config.ts'
+import { explainEnrollment } from './departures.ts'
+import { EnrollmentFilters } from './EnrollmentFilters.tsx'
+import { nameStep, type SequenceForm, type SequenceMember } from './sequence-form.ts'
 
 const { enrollments: texts } = strings
 const from = '/orgs/$org/agents/$agent/outreach/sequences/$sequenceId'
 const pace = 10_000
 
-export function SequencePeople({ sequenceId }: { sequenceId: string }) {
+type SequencePeopleProps = { sequenceId: string; steps: SequenceForm['steps'] }
+
+/** Who is in the sequence, and who left and why, filtered by status, next step and reason. */
+export function SequencePeople({ sequenceId, steps }: SequencePeopleProps) {
   const agent = useAgent()
   const can = useCan('editor')
-  const { state } = useSearch({ from })
+  const { tab: _, ...filter } = useSearch({ from })
   const navigate = useNavigate({ from })
+  const stepName = useStepNames(steps)
   const [adding, { open, close }] = useDisclosure()
   const list = useList(
-    agent.key('sequences', sequenceId, 'enrollments', state),
+    agent.key('sequences', sequenceId, 'enrollments', filter),
     (page, signal) =>
       agent.api.get('/sequences/{sequenceId}/enrollments', {
         path: { sequenceId },
-        query: { limit: 25, ...page, ...(state && { state }) },
+        query: { limit: 50, ...page, ...filter },
         signal,
       }),
     { refetchInterval: pace },
   )
-  const columns = useColumns(sequenceId, can)
+  const columns = useColumns({ sequenceId, can, stepName })
   if (list.error) return <ErrorAlert error={list.error} retry={list.refetch} />
   return (
     <Stack>
       <Group justify="space-between" align="flex-end">
-        <Select
-          label={texts.filter}
-          data={enrollmentStates.map((value) => ({ value, label: texts.states[value] }))}
-          placeholder={texts.all}
-          clearable
-          clearButtonProps={{ 'aria-label': texts.all }}
-          w={200}
-          value={state ?? null}
-          onChange={(chosen) =>
-            navigate({
-              search: { tab: 'people', ...(chosen && { state: chosen as ShownEnrollmentState }) },
-              replace: true,
-            })
-          }
+        <EnrollmentFilters
+          filter={filter}
+          steps={steps.map(({ id }) => ({ value: id, label: stepName(id) }))}
+          onFilter={(chosen) => navigate({ search: { tab: 'people', ...chosen }, replace: true })}
         />
         {can && (
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
@@ -81,9 +75,14 @@ export function SequencePeople({ sequenceId }: { sequenceId: string }) {
   )
 }
 
-const explain = (reason: string) => strings.reasons[reason] ?? reasonText(reason)
+function useStepNames(steps: SequenceForm['steps']): (stepId: string) => string {
+  const outreaches = useOutreaches().data ?? []
+  return (stepId) => nameStep(steps, stepId, outreaches)
+}
 
-function useColumns(sequenceId: string, can: boolean): DataColumn<SequenceMember>[] {
+type ColumnOptions = { sequenceId: string; can: boolean; stepName: (stepId: string) => string }
+
+function useColumns({ sequenceId, can, stepName }: ColumnOptions): DataColumn<SequenceMember>[] {
   const routeIds = useRouteIds()
   return [
     {
@@ -100,11 +99,16 @@ function useColumns(sequenceId: string, can: boolean): DataColumn<SequenceMember
       label: texts.state,
       cell: (one) => <StatusBadge status={one.state} label={texts.states[one.state]} />,
     },
-    { id: 'step', label: texts.step, cell: ({ step }) => step, wide: true },
-    { id: 'reason', label: texts.reason, cell: ({ reason }) => reason && explain(reason), wide: true },
+    { id: 'step', label: texts.step, cell: ({ step }) => step && stepName(step), wide: true },
+    {
+      id: 'reason',
+      label: texts.reason,
+      cell: ({ state, reason }) => reason && explainEnrollment(state, reason),
+    },
     { id: 'due', label: texts.due, cell: ({ dueAt }) => dueAt && <Timestamp at={dueAt} />, wide: true },
     { id: 'sends', label: texts.sends, cell: ({ sends }) => sends.length, align: 'right', wide: true },
     { id: 'entered', label: texts.entered, cell: ({ enrolledAt }) => <Timestamp at={enrolledAt} />, wide: true },
+    { id: 'ended', label: texts.ended, cell: ({ endedAt }) => endedAt && <Timestamp at={endedAt} />, wide: true },
     ...(can
       ? [
           {

@@ -1,14 +1,24 @@
-import { Fieldset, Paper, SimpleGrid, Stack, Table, Text } from '@mantine/core'
+import { Fieldset, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { strings } from '#i18n/sequences.ts'
+import { useRouteIds } from '../../../app/current-org.ts'
+import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
+import { type Departure, explainEnrollment, listDepartures } from './departures.ts'
 import type { SequenceReport } from './sequence-form.ts'
 
-const { report: texts, reasons } = strings
+const { report: texts } = strings
 const totals = ['people', 'active', 'completed', 'replied', 'goal', 'failed'] as const
 
-/** How many people entered, where they are, and why others left. */
-export function SequenceResults({ report }: { report: SequenceReport | undefined }) {
+const columns: DataColumn<Departure>[] = [
+  { id: 'reason', label: texts.reason, cell: ({ state, reason }) => explainEnrollment(state, reason) },
+  { id: 'count', label: texts.count, cell: ({ people }) => strings.number(people), align: 'right' },
+]
+
+type Props = { sequenceId: string; report: SequenceReport | undefined }
+
+/** How many people entered, where they are, and why others left, each reason with its people. */
+export function SequenceResults({ sequenceId, report }: Props) {
+  const routeIds = useRouteIds()
   if (!report) return null
-  const left = [...Object.entries(report.stopped), ...(report.failed > 0 ? [['failed', report.failed] as const] : [])]
   return (
     <Fieldset legend={texts.title}>
       <Stack>
@@ -16,7 +26,7 @@ export function SequenceResults({ report }: { report: SequenceReport | undefined
           {totals.map((name) => (
             <Paper key={name} withBorder p="sm">
               <Text size="xl" fw={700} lh={1.1}>
-                {report[name].toLocaleString('en')}
+                {strings.number(report[name])}
               </Text>
               <Text size="sm" className="quiet">
                 {texts[name]}
@@ -25,28 +35,18 @@ export function SequenceResults({ report }: { report: SequenceReport | undefined
           ))}
         </SimpleGrid>
         <Text fw={600}>{texts.left}</Text>
-        {left.length === 0 ? (
-          <Text size="sm">{texts.nobody}</Text>
-        ) : (
-          <Table aria-label={texts.left}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{texts.reason}</Table.Th>
-                <Table.Th ta="right">{texts.count}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {left
-                .sort(([, one], [, other]) => other - one)
-                .map(([reason, count]) => (
-                  <Table.Tr key={reason}>
-                    <Table.Td>{reasons[reason] ?? reason}</Table.Td>
-                    <Table.Td ta="right">{count.toLocaleString('en')}</Table.Td>
-                  </Table.Tr>
-                ))}
-            </Table.Tbody>
-          </Table>
-        )}
+        <DataTable
+          label={texts.left}
+          columns={columns}
+          rows={listDepartures(report)}
+          rowId={({ state, reason }) => `${state} ${reason}`}
+          linkOf={({ state, reason }) => ({
+            to: '/orgs/$org/agents/$agent/outreach/sequences/$sequenceId',
+            params: { ...routeIds, sequenceId },
+            search: { tab: 'people', state, reason },
+          })}
+          empty={<Text size="sm">{texts.nobody}</Text>}
+        />
       </Stack>
     </Fieldset>
   )

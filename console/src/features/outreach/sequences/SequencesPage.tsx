@@ -16,6 +16,7 @@ import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { OutreachFrame } from '../shared/OutreachFrame.tsx'
 import { toSelectOptions, useOutreaches } from '../shared/outreach-config.ts'
+import { describeTrigger } from '../shared/trigger-form.ts'
 import type { Sequence } from './sequence-form.ts'
 
 function useSequences() {
@@ -39,7 +40,7 @@ const columns: DataColumn<Sequence>[] = [
   {
     id: 'entry',
     label: strings.entry,
-    cell: ({ entry }) => (entry ? outreachTexts.automated.events[entry.event] : strings.byHand),
+    cell: ({ entry }) => (entry ? describeTrigger(entry) : strings.byHand),
     wide: true,
   },
 ]

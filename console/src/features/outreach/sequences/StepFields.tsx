@@ -5,7 +5,7 @@ import { strings as outreachTexts } from '#i18n/outreach.ts'
 import { strings } from '#i18n/sequences.ts'
 import { FilterEditor } from '../shared/FilterEditor.tsx'
 import { type Outreach, toSelectOptions } from '../shared/outreach-config.ts'
-import { HoursFields, MinutesField } from '../shared/TimeFields.tsx'
+import { HoursFields } from '../shared/TimeFields.tsx'
 import type { StepForm } from './sequence-form.ts'
 
 type Props = {
@@ -15,8 +15,6 @@ type Props = {
   onChange: (change: Partial<StepForm>) => void
   onRemove: (() => void) | undefined
 }
-
-const maxMinutes = 259_200
 
 export function StepFields({ step, outreaches, errorOf, onChange, onRemove }: Props) {
   return (
@@ -28,14 +26,6 @@ export function StepFields({ step, outreaches, errorOf, onChange, onRemove }: Pr
         value={step.outreachId}
         error={errorOf('outreachId')}
         onChange={(outreachId) => outreachId && onChange({ outreachId })}
-      />
-      <MinutesField
-        label={strings.delay}
-        min={0}
-        max={maxMinutes}
-        value={step.afterMinutes}
-        onChange={(afterMinutes) => onChange({ afterMinutes })}
-        error={errorOf('afterMinutes')}
       />
       <HoursFields
         label={strings.window}

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import {
   appendSequenceStep,
   moveSequenceStep,
+  nameStep,
   type Sequence,
   type StepForm,
   toSequenceBody,
@@ -54,6 +55,15 @@ test('steps move by places and to a place, and stay inside the list', () => {
   assert.equal(ids(moveSequenceStep(three, 'a', { by: -5 })), 'abstep-3')
   assert.equal(ids(moveSequenceStep(three, 'a', 99)), 'bstep-3a')
   assert.equal(ids(moveSequenceStep(three, 'nothing', 0)), 'abstep-3')
+})
+
+test('a step is named by its place and its Outreach, as far as they exist', () => {
+  const names = [{ id: 'hello', name: 'Welcome' }]
+  const { steps } = sequence
+  assert.deepEqual(
+    ['a', 'b', 'gone'].map((id) => nameStep(steps, id, names)),
+    ['Step 1: Welcome', 'Step 2: again', 'gone'],
+  )
 })
 
 test('a new step never takes the id of another', () => {

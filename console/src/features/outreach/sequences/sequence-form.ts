@@ -1,4 +1,5 @@
 import type { Schema } from '@parley/sdk'
+import { strings } from '#i18n/sequences.ts'
 import { omitEmptyConditions, type PeopleFilter } from '../shared/people-filter.ts'
 import type { DailyHours } from '../shared/TimeFields.tsx'
 import { blankTrigger, type TriggerForm, toTrigger, toTriggerForm } from '../shared/trigger-form.ts'
@@ -56,6 +57,19 @@ export function toSequenceBody({ hasEntry, entry, steps, reenterAfterDays, ...fo
 }
 
 export const maxSteps = 20
+export const maxDelayMinutes = 259_200
+
+/** The place and the Outreach of a step: “Step 2: Offer”. A step that no longer exists has only its id. */
+export function nameStep(
+  steps: readonly Pick<StepForm, 'id' | 'outreachId'>[],
+  stepId: string,
+  outreaches: readonly { id: string; name: string }[],
+): string {
+  const at = steps.findIndex(({ id }) => id === stepId)
+  const step = steps[at]
+  if (!step) return stepId
+  return strings.stepName(at + 1, outreaches.find(({ id }) => id === step.outreachId)?.name ?? step.outreachId)
+}
 const dayMinutes = 1_440
 
 /** A new step of the same Outreach as the last one, a day after it, with an id that no other step has. */

@@ -96,28 +96,31 @@ type MinutesFieldProps = {
   min: number
   max: number
   error?: ReactNode
+  /** In a line of text: the label is only read aloud. */
+  compact?: boolean
 }
 
 const choices = (Object.keys(minuteUnits) as MinuteUnit[]).map((value) => ({ value, label: strings.minutes[value] }))
 
 /** A duration stored in minutes, entered in any unit. */
-export function MinutesField({ label, value, onChange, min, max, error }: MinutesFieldProps) {
+export function MinutesField({ label, value, onChange, min, max, error, compact = false }: MinutesFieldProps) {
   const [chosenUnit, setUnit] = useState<MinuteUnit>(() => largestUnitOf(value))
   const unit = value % minuteUnits[chosenUnit] === 0 ? chosenUnit : largestUnitOf(value)
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap">
       <NumberInput
-        label={label}
+        {...(compact ? { 'aria-label': label, size: 'xs' } : { label })}
         value={value / minuteUnits[unit]}
         min={Math.ceil(min / minuteUnits[unit])}
         max={Math.floor(max / minuteUnits[unit])}
         allowDecimal={false}
         error={error}
-        maw={160}
+        maw={compact ? 80 : 160}
         onChange={(amount) => onChange(Math.round(Number(amount) * minuteUnits[unit]))}
       />
       <Select
-        aria-label={strings.minutes.unit}
+        aria-label={compact ? `${label}, ${strings.minutes.unit}` : strings.minutes.unit}
+        size={compact ? 'xs' : undefined}
         data={choices}
         value={unit}
         allowDeselect={false}

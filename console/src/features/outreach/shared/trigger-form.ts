@@ -1,4 +1,6 @@
 import type { Schema } from '@parley/sdk'
+import { strings as outreachTexts } from '#i18n/outreach.ts'
+import { strings } from '#i18n/sequences.ts'
 import { getBrowserTimeZone } from '../../../components/times.ts'
 import { omitEmptyConditions, type PeopleFilter } from './people-filter.ts'
 
@@ -32,3 +34,9 @@ export function toTrigger({ event, filter, date }: TriggerForm): Trigger {
     ...(event === dateEvent && { date }),
   }
 }
+
+/** What starts a rule or a sequence, in words: an event, or days before or after a date. */
+export const describeTrigger = ({ event, date }: Pick<Trigger, 'event' | 'date'>): string =>
+  event === dateEvent && date
+    ? strings.date.summary(date.field, date.offsetDays ?? 0, date.yearly ?? false)
+    : outreachTexts.automated.events[event]

@@ -124,3 +124,23 @@ test('the report counts every send over time, and how many were sent lately', as
   world.advance(hour)
   assert.deepEqual((await agent.report(id)).rate, [])
 })
+
+test('while a campaign runs, the report says how fast it sends and how long the rest takes', async () => {
+  const { agent, people, id } = await scheduled({ startAt: undefined })
+  // A person who is in a conversation is sent to later, so that the campaign goes on.
+  await people[0]?.phone.sendText('Hello?')
+  await work()
+  assert.equal((await agent.report(id)).sending, undefined)
+  await agent.commandAndWork(id, 'start')
+  await work()
+  const sendingAfter = async (seconds: number) => {
+    world.advance(seconds * 1000)
+    const { sending } = await agent.report(id)
+    assert.equal(sending.at, world.now().toISOString())
+    return [sending.perSecond, sending.secondsLeft]
+  }
+  assert.deepEqual(await sendingAfter(10), [0.1, 10])
+  assert.deepEqual(await sendingAfter(3600), [0, undefined])
+  await agent.commandAndWork(id, 'pause')
+  assert.equal((await agent.report(id)).sending, undefined)
+})

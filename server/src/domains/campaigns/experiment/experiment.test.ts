@@ -4,7 +4,7 @@ import { fc } from '@parley/test-kit'
 import { createStagingBench } from '../../../testing/staging-bench.ts'
 import { assignRecipient, experimentOf } from './assignment.ts'
 import { buildExperimentResult } from './results.ts'
-import { complementaryError, findLeader, twoProportionPValue, wilsonInterval } from './statistics.ts'
+import { complementaryError, differenceInterval, findLeader, twoProportionPValue, wilsonInterval } from './statistics.ts'
 
 /** Experiments of campaigns: who gets which variant, and what the results say. */
 
@@ -37,6 +37,32 @@ test('an interval contains its rate, stays between 0 and 1, and is mirrored for 
     near(wilsonInterval({ successes: total - successes, total }).low, 1 - high, 1e-9)
   }
   fc.assert(fc.property(proportion, holds))
+})
+
+test("Newcombe's interval of a difference has the published values", () => {
+  // Newcombe, 1998: the hybrid score intervals for 56/70 - 48/80, 9/10 - 3/10, 5/56 - 0/29 and 0/10 - 0/20.
+  for (const [one, other, low, high] of [
+    [[56, 70], [48, 80], 0.0524, 0.3339],
+    [[9, 10], [3, 10], 0.1705, 0.809],
+    [[5, 56], [0, 29], -0.0381, 0.1926],
+    [[0, 10], [0, 20], -0.1611, 0.2775],
+  ] as const) {
+    const [first, second] = [one, other].map(([successes, total]) => ({ successes, total }))
+    assert.ok(first && second)
+    const interval = differenceInterval(first, second)
+    near(interval.low, low)
+    near(interval.high, high)
+  }
+})
+
+test('the interval of a difference contains it, stays between -1 and 1, and is mirrored for the other way round', () => {
+  const holds = (one: { successes: number; total: number }, other: typeof one) => {
+    const { value, low, high } = differenceInterval(one, other)
+    assert.ok(-1 <= low && low <= value && value <= high && high <= 1)
+    near(differenceInterval(other, one).low, -high, 1e-12)
+  }
+  fc.assert(fc.property(proportion, proportion, holds))
+  assert.deepEqual(differenceInterval({ successes: 0, total: 0 }, { successes: 0, total: 0 }), { value: 0, low: -1, high: 1 }) // biome-ignore format: one line
 })
 
 test('the error function has its tabulated values, also where its two formulas meet', () => {
@@ -74,12 +100,28 @@ test('a leader is significantly ahead of every other variant; small numbers and 
 })
 
 const counts = (id: string, replied: number, goal = 0) => ({
-  ...{ id, people: 40, sent: 40, delivered: 40, read: 30, replied, goal, tapped: 0 },
+  ...{ id, people: 40, sent: 40, failed: 0, delivered: 40, read: 30, replied, goal, tapped: 0, optedOut: 0 },
 })
 
 test('variants are compared by the Goal, or by replies until a person reaches one', () => {
   assert.equal(buildExperimentResult({ variants: [counts('a', 30), counts('b', 2)] }).leader, 'a')
   assert.equal(buildExperimentResult({ variants: [counts('a', 30, 1), counts('b', 2, 25)] }).leader, 'b')
+})
+
+test('variants are compared with the first one and with the holdout', () => {
+  const { id: _, ...holdout } = counts('', 4)
+  const { variants = [] } = buildExperimentResult({ variants: [counts('a', 8), counts('b', 18)], holdout })
+  const values = ({ toFirst, toHoldout }: (typeof variants)[number]) =>
+    [toFirst, toHoldout].map((difference) => difference && Number(difference.replied.value.toFixed(3)))
+  assert.deepEqual(variants.map(values), [[undefined, 0.1], [0.25, 0.35]]) // biome-ignore format: one line
+  const [, second] = buildExperimentResult({ variants: [counts('a', 8), counts('b', 18)] }).variants ?? []
+  assert.deepEqual([second?.toHoldout, (second?.toFirst?.replied.low ?? 0) > 0], [undefined, true])
+})
+
+test('a report that was archived before failures and opt-outs were counted has none of them', () => {
+  const { failed: _, optedOut: __, ...archived } = counts('a', 3)
+  const [variant] = buildExperimentResult({ variants: [archived as never] }).variants ?? []
+  assert.deepEqual([variant?.failed, variant?.optedOut, variant?.rates.optedOut.value], [0, 0, 0])
 })
 
 const variants = [

@@ -76,6 +76,38 @@ test('each person gets the opener of their variant, held-out people get nothing,
   assert.equal(leader, undefined, 'one reply is no significant difference')
 })
 
+test('the report counts who failed and who opted out in each group, and compares the groups', async () => {
+  const { id, people } = await createExperiment(30, { holdoutPercent: 40 })
+  const rows = await readRows(id)
+  const held = people.filter((person) => rows.get(person.id)?.state === 'held_out')
+  const [early, late, ...others] = people.filter((person) => rows.get(person.id)?.state === 'queued')
+  assert.ok(early && late && held[0] && others[0])
+  await early.phone.sendText('STOP')
+  await work()
+  world.advance(1_000)
+  await command(id, 'start')
+  await runUntilCompleted(id)
+  world.advance(1_000)
+  for (const person of [late, held[0]]) await person.phone.sendText('STOP')
+  // Whoever returns has not opted out.
+  for (const text of ['STOP', 'START']) await others[0].phone.sendText(text)
+  await work()
+  const { variants: groups, holdout } = await report(id)
+  const isOf = (person: OutreachPerson, group: ReplyBody) => Number(rows.get(person.id)?.variantId === group.id)
+  for (const group of groups as ReplyBody[]) {
+    assert.deepEqual([group.failed, group.optedOut], [isOf(early, group), isOf(late, group)])
+    assert.equal(group.rates.optedOut.value, isOf(late, group) / group.sent)
+    const { value, low, high } = group.toHoldout.replied
+    assert.ok(Math.abs(value - (group.rates.replied.value - holdout.rates.replied.value)) < 1e-9)
+    assert.ok(low <= value && value <= high)
+  }
+  const [first, second] = groups
+  assert.equal(first.toFirst, undefined)
+  const difference = second.rates.replied.value - first.rates.replied.value
+  assert.ok(Math.abs(second.toFirst.replied.value - difference) < 1e-9)
+  assert.deepEqual([holdout.failed, holdout.optedOut], [0, 1])
+})
+
 test('the variant that leads people to the Goal significantly more often is the leader', async () => {
   const own = await bench.agent()
   const goals = [{ id: 'look', name: 'Look', definition: { kind: 'event', event: 'link.tapped' } }]

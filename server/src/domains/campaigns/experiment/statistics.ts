@@ -18,6 +18,19 @@ export function wilsonInterval({ successes, total }: Proportion): RateInterval {
 }
 
 /**
+ * How far the first rate is above the second: Newcombe's interval at 95 %, which combines the Wilson intervals of both.
+ */
+export function differenceInterval(one: Proportion, other: Proportion): RateInterval {
+  const [first, second] = [wilsonInterval(one), wilsonInterval(other)]
+  const value = first.value - second.value
+  return {
+    value,
+    low: Math.max(-1, value - Math.hypot(first.value - first.low, second.high - second.value)),
+    high: Math.min(1, value + Math.hypot(first.high - first.value, second.value - second.low)),
+  }
+}
+
+/**
  * The two-sided p-value of the pooled two-proportion z-test with continuity correction: without it, two replies of two
  * against none of two would count as significant.
  */

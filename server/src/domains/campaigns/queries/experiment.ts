@@ -18,6 +18,14 @@ const reachedGoal = (agent: AgentKey, { goalIds }: CountedExperiment, since: 'se
              and goal.reached_at >= ${since === 'send' ? sql`send.sent_at` : (startedAt ?? new Date(0))}
              and (${goalIds ?? null}::text[] is null or goal.goal_id = any(${goalIds ?? null}::text[])))`
 
+/** The identities of the agent whose STOP came after a time, and when it came. */
+const stopsSince = (agent: AgentKey, since: Date) => sql`
+  select held.asid, held.person_key, stop.created_at
+    from stops as stop
+    join identities as held on held.agent_key = stop.agent_key and held.channel = stop.channel
+     and held.address_hash = stop.address_hash
+   where stop.agent_key = ${agent.key} and stop.created_at >= ${since}`
+
 /** Counts what became of each variant and of the people held out. */
 export async function countExperiment(
   db: Db,
@@ -34,15 +42,19 @@ export async function countExperiment(
 
 async function countVariants(db: Db, agent: AgentKey, campaign: CountedExperiment) {
   const { rows } = await sql<VariantRow>`
+    with stopped as materialized (${stopsSince(agent, campaign.startedAt ?? new Date(0))})
     select send.variant_id as id, count(*)::int as sends, count(*) filter (where send.state = 'sent')::int as sent,
+           count(*) filter (where send.state in ('failed', 'suppressed'))::int as failed,
            count(*) filter (where message.delivered_at is not null or message.read_at is not null)::int as delivered,
            count(*) filter (where message.read_at is not null)::int as read,
            count(send.responded_at) filter (where send.state = 'sent')::int as replied,
            count(*) filter (where send.state = 'sent' and ${reachedGoal(agent, campaign, 'send')})::int as goal,
            count(*) filter (where send.id in (
              select link.send_id from tracked_links as link
-              where link.agent_key = ${agent.key} and link.tapped_at is not null))::int as tapped
+              where link.agent_key = ${agent.key} and link.tapped_at is not null))::int as tapped,
+           count(stopped.asid) filter (where send.state = 'sent' and stopped.created_at >= send.sent_at)::int as "optedOut"
       from sends as send
+      left join stopped on stopped.asid = send.asid
       left join messages as message on message.agent_key = send.agent_key and message.id = send.message_id
        and send.state = 'sent'
      where send.agent_key = ${agent.key} and send.campaign_id = ${campaign.id} and send.variant_id is not null
@@ -55,7 +67,7 @@ async function countVariants(db: Db, agent: AgentKey, campaign: CountedExperimen
   })
 }
 
-const zero = { sent: 0, delivered: 0, read: 0, replied: 0, goal: 0, tapped: 0 }
+const zero = { ...{ sent: 0, failed: 0, delivered: 0, read: 0 }, ...{ replied: 0, goal: 0, tapped: 0, optedOut: 0 } }
 
 /** Once a variant is chosen, it gets the recipients who are left. */
 function countPeople(
@@ -67,18 +79,22 @@ function countPeople(
   return sends + (id === chosenVariantId ? Math.max(0, (staged?.sendable ?? 0) - claimed) : 0)
 }
 
-/** Nothing was sent to them: they count if they wrote, or reached the Goal, after the campaign started. */
+/** Nothing was sent to them: they count if they wrote, reached the Goal or sent STOP after the campaign started. */
 async function countHoldout(db: Db, agent: AgentKey, campaign: CountedExperiment): Promise<GroupCounts> {
   const { snapshot, startedAt, staged } = campaign
   if (snapshot === undefined || !startedAt) return { ...zero, people: staged?.heldOut ?? 0 }
-  const { rows } = await sql<{ replied: number; goal: number }>`
+  const { rows } = await sql<Pick<GroupCounts, 'replied' | 'goal' | 'optedOut'>>`
+    with stopped as materialized (${stopsSince(agent, startedAt)})
     select count(*) filter (where exists (
              select from people as person
                join identities as held on held.agent_key = ${agent.key} and held.person_key = person.person_key
                join conversations as talk on talk.agent_key = ${agent.key} and talk.asid = held.asid
               where person.agent_key = ${agent.key} and person.id = row.person_id
                 and talk.last_inbound_at >= ${startedAt}))::int as replied,
-           count(*) filter (where ${reachedGoal(agent, campaign, 'start', startedAt)})::int as goal
+           count(*) filter (where ${reachedGoal(agent, campaign, 'start', startedAt)})::int as goal,
+           count(*) filter (where exists (
+             select from people as person join stopped on stopped.person_key = person.person_key
+              where person.agent_key = ${agent.key} and person.id = row.person_id))::int as "optedOut"
       from campaign_recipients as row where row.snapshot = ${snapshot} and row.held_out`.execute(db)
   return { ...zero, ...rows[0], people: staged?.heldOut ?? 0 }
 }

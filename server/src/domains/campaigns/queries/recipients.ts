@@ -19,15 +19,18 @@ export type RecipientRow = {
   variantId: string | null
 }
 
-export type ListedCampaign = Pick<Campaign, 'id' | 'status' | 'startedAt' | 'chosenVariantId'> & { snapshot: number }
-/** The rows after `after`, filtered by state and reason. */
-export type RecipientPageQuery = { state?: RecipientState; reason?: string; after: number; most: number }
+type CampaignFields = 'id' | 'status' | 'startedAt' | 'staged' | 'chosenVariantId'
+export type ListedCampaign = Pick<Campaign, CampaignFields> & { snapshot: number }
+type RecipientFilter = { state?: RecipientState; reason?: string; channel?: Channel; variantId?: string }
+/** The filtered rows after `after`. */
+export type RecipientPageQuery = RecipientFilter & { after: number; most: number }
 
 type Sql = RawBuilder<unknown>
 
 /**
  * Returns the next rows in list order. A filter may match all of a million rows or a single one anywhere: it first
- * scans the nearby rows, then uses the index of the rarer states. Neither takes longer than about a second.
+ * scans the nearby rows, then uses the index of the rarer states. Neither takes longer than about a second. No index
+ * has the channel or the variant of what was sent: these are scanned for until the page is full.
  */
 export async function listRecipients(
   db: Db,
@@ -37,10 +40,12 @@ export async function listRecipients(
 ): Promise<RecipientRow[]> {
   const read = async (query: Sql) => (await (query as RawBuilder<RecipientRow>).execute(db)).rows
   const { state, reason, most } = ask
-  if (!state && !reason) return read(scanInOrder(agent, campaign, ask))
-  if (state === 'held_out') return reason ? [] : read(selectHeldOut(agent, campaign, ask))
-  if (isExclusion(ask)) return read(selectExcluded(agent, campaign, ask))
+  const isNarrowed = ask.channel !== undefined || ask.variantId !== undefined
+  if (!state && !reason) return isNarrowed ? scanInParts(read, agent, campaign, ask) : read(scanInOrder(agent, campaign, ask))
+  if (state === 'held_out') return reason || ask.variantId ? [] : read(selectHeldOut(agent, campaign, ask))
+  if (isExclusion(ask)) return ask.variantId ? [] : read(selectExcluded(agent, campaign, ask))
   if (state === 'excluded' || (!campaign.startedAt && state !== stateWithoutSend(campaign))) return []
+  if (!reason && state === 'sent' && isNarrowed) return scanInParts(read, agent, campaign, ask)
   if (!reason && state && finalStates.includes(state)) {
     const near = await read(scanInOrder(agent, campaign, { ...ask, within: nearRows }))
     if (near.length === most) return near
@@ -52,6 +57,21 @@ export async function listRecipients(
 const finalStates: readonly RecipientState[] = ['sent', 'failed', 'suppressed', 'cancelled']
 /** Reading this many rows with their sends takes a few hundredths of a second. */
 const nearRows = 2_000
+const maxPartRows = 100_000
+
+type ReadRows = (query: Sql) => Promise<RecipientRow[]>
+
+/** Scans larger and larger parts of the list, until a page is full. Rows are numbered without gaps. */
+async function scanInParts(read: ReadRows, agent: AgentKey, campaign: ListedCampaign, ask: RecipientPageQuery) {
+  const rows: RecipientRow[] = []
+  const last = campaign.staged?.total ?? 0
+  let within = nearRows
+  for (let after = ask.after; after < last && rows.length < ask.most; after += within) {
+    if (after > ask.after) within = Math.min(within * 5, maxPartRows)
+    rows.push(...(await read(scanInOrder(agent, campaign, { ...ask, after, most: ask.most - rows.length, within }))))
+  }
+  return rows
+}
 
 const isExclusion = ({ state, reason }: RecipientPageQuery): boolean =>
   reason === undefined
@@ -85,20 +105,37 @@ function withSends(agent: AgentKey, campaign: ListedCampaign, rows: Sql): Sql {
 
 type ScanQuery = RecipientPageQuery & { within?: number }
 
-function scanInOrder(agent: AgentKey, campaign: ListedCampaign, { state, after, most, within = most }: ScanQuery): Sql {
+function scanInOrder(agent: AgentKey, campaign: ListedCampaign, { after, most, within = most, ...filter }: ScanQuery): Sql {
   const rows = sql`
     select * from campaign_recipients
      where snapshot = ${campaign.snapshot} and row_number > ${after} order by row_number limit ${within}`
   const list = withSends(agent, campaign, rows)
-  return state
-    ? sql`select * from (${list}) as row where state = ${state} order by "rowNumber" limit ${most}`
+  const shown = describeShown(filter)
+  return shown.length > 0
+    ? sql`select * from (${list}) as row where ${sql.join(shown, sql` and `)} order by "rowNumber" limit ${most}`
     : sql`${list} order by row.row_number`
 }
+
+const describeShown = ({ state, channel, variantId }: RecipientFilter): Sql[] => [
+  ...(state ? [sql`state = ${state}`] : []),
+  ...(channel ? [sql`channel = ${channel}`] : []),
+  ...(variantId ? [sql`"variantId" = ${variantId}`] : []),
+]
+
+/** Of a row without a send: as it was staged, or with the variant that was chosen since. */
+const stagedAs = ({ chosenVariantId }: ListedCampaign, { channel, variantId }: RecipientFilter): Sql =>
+  sql`${onChannel(channel)}
+      and ${variantId ? sql`variant_id is not null and coalesce(${chosenVariantId ?? null}, variant_id) = ${variantId}` : sql`true`}`
+
+/** Of a send: where it went, and with which variant. */
+const sentAs = ({ channel, variantId }: RecipientFilter): Sql =>
+  sql`${channel ? sql`channel = ${channel} and not sandbox` : sql`true`}
+      and ${variantId ? sql`variant_id = ${variantId}` : sql`true`}`
 
 function selectExcluded(
   _agent: AgentKey,
   { snapshot }: ListedCampaign,
-  { reason, after, most }: RecipientPageQuery,
+  { reason, channel, after, most }: RecipientPageQuery,
 ): Sql {
   const reasons = reason === undefined ? exclusionReasons : [reason]
   return sql`
@@ -107,15 +144,23 @@ function selectExcluded(
       from unnest(${reasons}::text[]) as wanted (reason), lateral (
         select * from campaign_recipients as one
          where one.snapshot = ${snapshot} and one.reason = wanted.reason and one.row_number > ${after}
+           and ${onChannel(channel)}
          order by one.row_number limit ${most}) as row
      order by row.row_number limit ${most}`
 }
 
-function selectHeldOut(_agent: AgentKey, { snapshot }: ListedCampaign, { after, most }: RecipientPageQuery): Sql {
+const onChannel = (channel: Channel | undefined): Sql => (channel ? sql`channel = ${channel}` : sql`true`)
+
+function selectHeldOut(
+  _agent: AgentKey,
+  { snapshot }: ListedCampaign,
+  { channel, after, most }: RecipientPageQuery,
+): Sql {
   return sql`
-    select row_number as "rowNumber", person_id as "personId", asid, 'held_out' as state, null as reason, null as "sendId",
-           null as "variantId"
-      from campaign_recipients where snapshot = ${snapshot} and held_out and row_number > ${after}
+    select row_number as "rowNumber", person_id as "personId", asid, channel, 'held_out' as state, null as reason,
+           null as "sendId", null as "variantId"
+      from campaign_recipients
+     where snapshot = ${snapshot} and held_out and row_number > ${after} and ${onChannel(channel)}
      order by row_number limit ${most}`
 }
 
@@ -148,13 +193,16 @@ function selectBySends(agent: AgentKey, campaign: ListedCampaign, ask: Recipient
 
 function positionsOf(agent: AgentKey, campaign: ListedCampaign, ask: RecipientPageQuery): Sql {
   const { state, reason } = ask
-  if (isHoldReason(reason)) return openPositions(agent, campaign, sql`hold_reason = ${reason} and ${leased(state)}`)
+  const also = sentAs(ask)
+  if (isHoldReason(reason))
+    return openPositions(agent, campaign, sql`hold_reason = ${reason} and ${leased(state)} and ${also}`)
   if (reason !== undefined) {
     const inState = state === undefined ? sql`true` : sql`state = ${state}`
-    return sendPositions(agent, campaign, sql`reason = ${reason} and ${inState}`)
+    return sendPositions(agent, campaign, sql`reason = ${reason} and ${inState} and ${also}`)
   }
-  if (state === 'queued' || state === 'sending') return openPositions(agent, campaign, leased(state))
-  if (state !== 'sent') return sendPositions(agent, campaign, sql`state = ${sql.lit(state)}`)
+  if (state === 'queued' || state === 'sending')
+    return openPositions(agent, campaign, sql`${leased(state)} and ${also}`)
+  if (state !== 'sent') return sendPositions(agent, campaign, sql`state = ${sql.lit(state)} and ${also}`)
   return sentPositions(agent, campaign, ask)
 }
 
@@ -182,7 +230,7 @@ function openPositions(agent: AgentKey, campaign: ListedCampaign, condition: Sql
 
 /**
  * Index-only: the indexes by state and by reason order sends by creation time and contain their ids, and an id contains
- * the snapshot.
+ * the snapshot. A channel or a variant is read from the sends.
  */
 function sendPositions(agent: AgentKey, campaign: ListedCampaign, condition: Sql): Sql {
   const begin = sendIdPrefix(campaign)
@@ -195,10 +243,12 @@ function sendPositions(agent: AgentKey, campaign: ListedCampaign, condition: Sql
 const claimed = (agent: AgentKey, { id }: ListedCampaign) =>
   sql`(select claimed_count from campaigns where agent_key = ${agent.key} and id = ${id})`
 
-function unclaimedPositions(agent: AgentKey, campaign: ListedCampaign, { after, most }: RecipientPageQuery): Sql {
+function unclaimedPositions(agent: AgentKey, campaign: ListedCampaign, ask: RecipientPageQuery): Sql {
+  const { after, most } = ask
   return sql`
     select position from campaign_recipients
      where snapshot = ${campaign.snapshot} and position > greatest(${after}, ${claimed(agent, campaign)})
+       and ${stagedAs(campaign, ask)}
      order by position limit ${most}`
 }
 

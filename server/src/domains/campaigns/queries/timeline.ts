@@ -10,11 +10,16 @@ export type CampaignTimeline = {
   points: (TimelineCounts & { at: string })[]
   /** How many were sent in each five seconds of the last five minutes; intervals without any are left out. */
   rate: { at: string; sent: number }[]
+  /** When it was counted, and how many were sent per second just before. */
+  countedAt: string
+  perSecond: number
 }
 
 const steps = 24
 const rateSeconds = 5
 const rateMinutes = 5
+/** The span of the current rate; shorter right after the start. */
+const currentSeconds = 15
 
 type TimelineRow = { first: Date; last: Date; kind: string; step: number; count: number }
 
@@ -22,9 +27,10 @@ type TimelineRow = { first: Date; last: Date; kind: string; step: number; count:
 export async function readTimeline(
   db: Db,
   agent: AgentKey,
-  { campaignId, now }: { campaignId: string; now: Date },
+  { campaignId, startedAt, now }: { campaignId: string; startedAt: Date; now: Date },
 ): Promise<CampaignTimeline> {
   const since = new Date(now.getTime() - rateMinutes * 60_000)
+  const currentSince = new Date(Math.max(startedAt.getTime(), now.getTime() - currentSeconds * 1000))
   const { rows } = await sql<TimelineRow>`
     with sent as materialized (
       select send.sent_at, coalesce(message.delivered_at, message.read_at) as delivered_at, message.read_at, send.responded_at
@@ -40,11 +46,18 @@ export async function readTimeline(
                              / greatest(extract(epoch from span.last - span.first), 0.001)) end::int as step
         from sent cross join span
        cross join lateral (values ('sent', sent_at), ('delivered', delivered_at), ('read', read_at), ('replied', responded_at),
-                                  ('rate', case when sent_at > ${since} then sent_at end)) as moment (kind, at)
+                                  ('rate', case when sent_at > ${since} then sent_at end),
+                                  ('current', case when sent_at >= ${currentSince} then sent_at end)) as moment (kind, at)
        where at is not null)
     select span.first, span.last, kind, step, count(*)::int as count
       from moments cross join span group by 1, 2, 3, 4`.execute(db)
-  return { points: toPoints(rows.filter(({ kind }) => kind !== 'rate')), rate: toRate(rows) }
+  const current = rows.reduce((sum, { kind, count }) => (kind === 'current' ? sum + count : sum), 0)
+  return {
+    points: toPoints(rows),
+    rate: toRate(rows),
+    countedAt: now.toISOString(),
+    perSecond: current / Math.max(1, (now.getTime() - currentSince.getTime()) / 1000),
+  }
 }
 
 function toPoints(rows: readonly TimelineRow[]): CampaignTimeline['points'] {

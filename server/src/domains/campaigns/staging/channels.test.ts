@@ -41,11 +41,31 @@ test('staging counts people by channel, estimates each provider by its rate, and
   assert.deepEqual(channels, { rcs: 4, sms: 3 })
   const byProvider = estimate.toSorted((one: ReplyBody, other: ReplyBody) => (one.provider < other.provider ? -1 : 1))
   assert.deepEqual(byProvider, [
-    { provider: 'google-rbm', seconds: 2 },
-    { provider: 'lab', seconds: 6 },
+    { provider: 'google-rbm', seconds: 2, channels: [{ channel: 'rcs', people: 4, perSecond: 2, seconds: 2 }] },
+    { provider: 'lab', seconds: 6, channels: [{ channel: 'sms', people: 3, perSecond: 0.5, seconds: 6 }] },
   ])
   const expected = people.slice(0, 5).map(([firstName, channel], at) => {
     return { personId: personIds[at], text: `Hello ${firstName}`, channel }
   })
   assert.deepEqual(previews, expected)
+})
+
+test('the previews have a person of each channel, however far down the list, and a preview is read on any channel', async () => {
+  const personIds: string[] = []
+  for (let n = 0; n < 7; n++) personIds.push(await addPerson(`R${n}`, 'rcs'))
+  personIds.push(await addPerson('Sam', 'sms'))
+  const outreachId = await agent.outreach('Hello {person.firstName}', { channels: ['rcs', 'sms'] })
+  const { id } = await agent.campaign({ personIds }, { outreachId })
+  const { previews } = await agent.stage(id)
+  assert.equal(previews.length, 5)
+  assert.deepEqual(previews.at(-1), { personId: personIds.at(-1), text: 'Hello Sam', channel: 'sms' })
+  const preview = (query: string) => api.get(`/campaigns/${id}/preview?personId=${personIds.at(-1)}${query}`)
+  const shown = async (query: string) => {
+    const { channel, messages } = assertStatus(await preview(query), 200)
+    return [channel, Object.keys(messages[0].native)]
+  }
+  const [[first, onRcs], [chosen, onSms]] = [await shown(''), await shown('&channel=sms')]
+  assert.deepEqual([first, chosen], ['rcs', 'sms'])
+  assert.notDeepEqual(onRcs, onSms)
+  assertStatus(await preview('&channel=pigeon'), 422)
 })

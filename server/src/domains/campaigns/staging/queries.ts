@@ -137,19 +137,27 @@ export async function updateStagingProgress(
 
 type FirstRecipient = { personId: string; channel?: Channel }
 
+type FirstRecipientsQuery = { snapshot: number; channels: readonly Channel[]; most: number }
+
+/** The first recipients, among them the first of each channel. */
 export async function listFirstRecipients(
   db: Db,
   _agent: AgentKey,
-  snapshot: number,
-  most: number,
+  { snapshot, channels, most }: FirstRecipientsQuery,
 ): Promise<FirstRecipient[]> {
-  const rows = await db
-    .selectFrom('campaign_recipients')
-    .select(['person_id', 'channel'])
-    .where('snapshot', '=', snapshot)
-    .where('position', '<=', most)
-    .orderBy('position')
-    .execute()
+  const { rows } = await sql<{ person_id: string; channel: string | null }>`
+    with candidates as (
+      select first.position, true as leads from unnest(${channels}::text[]) as reached (channel) cross join lateral (
+        select position from campaign_recipients
+         where snapshot = ${snapshot} and position is not null and channel = reached.channel
+         order by position limit 1) as first
+       union all
+      select n, false from generate_series(1, ${most}::int) as n),
+    chosen as (
+      select position from candidates group by position order by bool_or(leads) desc, position limit ${most})
+    select row.person_id, row.channel
+      from chosen join campaign_recipients as row on row.snapshot = ${snapshot} and row.position = chosen.position
+     order by row.position`.execute(db)
   return rows.map(({ person_id, channel }) => ({ personId: person_id, channel: (channel ?? undefined) as Channel }))
 }
 

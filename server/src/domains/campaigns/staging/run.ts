@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { opener } from '../../outreach/index.ts'
-import type { StagingResult } from '../campaign.ts'
+import type { ProviderEstimate, StagingResult } from '../campaign.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { createStatusChangedEvent } from '../events.ts'
 import { experimentOf } from '../experiment/assignment.ts'
@@ -60,7 +60,7 @@ export async function stageCampaign(staging: StagingRun, deps: StagingDeps): Pro
     class: (openings[0] as CampaignOpening).outreach.class,
     ...counts,
     estimate: await estimateDuration(staging, counts, deps),
-    previews: await renderPreviews(staging, definition, deps),
+    previews: await renderPreviews(staging, { definition, reached: Object.keys(counts.channels) as Channel[] }, deps),
   }
   if (staged.sendable > 0 && staged.previews.length === 0)
     throw findOpeningProblem('The opener renders to an empty text')
@@ -181,19 +181,26 @@ async function estimateDuration(
   { rates }: StagingDeps,
 ): Promise<StagingResult['estimate']> {
   if (campaign.isTest) return []
-  const seconds = new Map<string, number>()
+  const byProvider = new Map<string, NonNullable<ProviderEstimate['channels']>>()
   for (const [channel, people] of Object.entries(channels) as [Channel, number][]) {
     const rate = await rates.find(agent, channel)
-    if (rate) seconds.set(rate.provider, (seconds.get(rate.provider) ?? 0) + people / rate.perSecond)
+    if (!rate) continue
+    const { provider, perSecond } = rate
+    const seconds = people / perSecond
+    byProvider.set(provider, [...(byProvider.get(provider) ?? []), { channel, people, perSecond, seconds }])
   }
-  return [...seconds].map(([provider, needed]) => ({ provider, seconds: Math.ceil(needed) }))
+  return [...byProvider].map(([provider, parts]) => ({
+    provider,
+    seconds: Math.ceil(parts.reduce((sum, { seconds }) => sum + seconds, 0)),
+    channels: parts.map((part) => ({ ...part, seconds: Math.ceil(part.seconds) })),
+  }))
 }
 
 const maxPreviews = 5
 
 async function renderPreviews(
   staging: StagingRun,
-  definition: AgentDefinition,
+  { definition, reached }: { definition: AgentDefinition; reached: readonly Channel[] },
   deps: StagingDeps,
 ): Promise<StagingResult['previews']> {
   const { agent, snapshot, campaign } = staging
@@ -201,7 +208,8 @@ async function renderPreviews(
   const previews: StagingResult['previews'] = []
   const [opening] = resolveCampaignOpenings(definition, campaign)
   const hasChoice = opening !== undefined && opener.channels(opening.outreach).length > 1
-  for (const { personId, channel } of await listFirstRecipients(deps.db, agent, snapshot, maxPreviews)) {
+  const first = await listFirstRecipients(deps.db, agent, { snapshot, channels: reached, most: maxPreviews })
+  for (const { personId, channel } of first) {
     const { text } = (await preview(personId, channel)) ?? {}
     if (text) previews.push({ personId, text, ...(hasChoice && { channel }) })
   }

@@ -175,15 +175,20 @@ export async function recordEnrollmentEvent(
   )
 }
 
+type EnrollmentQuery = PageQuery & { state?: EnrollmentState; step?: string; reason?: string }
+
 /** Newest first. */
 export async function listEnrollments(
   db: Db,
   agent: AgentKey,
   sequenceId: string,
-  { state, ...page }: PageQuery & { state?: EnrollmentState },
+  { state, step, reason, ...page }: EnrollmentQuery,
 ): Promise<ListPage<Enrollment>> {
-  const all = selectEnrollments(db, agent, sequenceId)
-  const meant = state ? all.where('state', '=', state) : all
+  let meant = selectEnrollments(db, agent, sequenceId)
+  if (state) meant = meant.where('state', '=', state)
+  if (reason) meant = meant.where('reason', '=', reason)
+  // An enrollment that has ended keeps the step that it ended at.
+  if (step) meant = meant.where('state', '=', 'active').where('step_id', '=', step)
   const rows = await pageNewestFirst(meant, page, { at: 'enrolled_at', id: 'person_id' }).execute()
   const states = await readSendStates(db, agent, rows.flatMap(sendIdsOf))
   return toListPage(

@@ -13,6 +13,9 @@ export const SequenceReport = z
     replied: count,
     goal: count,
     stopped: z.record(z.string(), count).meta({ description: 'By reason, for example replied or opted_out.' }),
+    failures: z
+      .record(z.string(), count)
+      .meta({ description: 'Failed enrollments by the reason of the send, for example not_rcs_capable.' }),
     steps: z
       .array(
         z.strictObject({
@@ -33,6 +36,7 @@ export const SequenceReport = z
       {
         ...{ people: 120, active: 40, completed: 50, failed: 2, replied: 24, goal: 9 },
         stopped: { replied: 24, opted_out: 4 },
+        failures: { not_rcs_capable: 2 },
         steps: [{ id: 'welcome', people: 120, waiting: 0, sent: 118, skipped: 0, failed: 2, tapped: 31 }],
       },
     ],
@@ -45,7 +49,10 @@ export function buildSequenceReport(
 ): SequenceReport {
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
   const inState = (state: string) => sum(states.filter((one) => one.state === state).map(({ people }) => people))
-  const stopped = states.filter(({ state }) => state === 'stopped')
+  const byReason = (state: string, other: string) =>
+    Object.fromEntries(
+      states.filter((one) => one.state === state).map(({ reason, people }) => [reason ?? other, people]),
+    )
   return {
     people: sum(states.map(({ people }) => people)),
     active: inState('active'),
@@ -53,7 +60,8 @@ export function buildSequenceReport(
     failed: inState('failed'),
     replied: sum(states.map(({ replied }) => replied)),
     goal: sum(states.map(({ goal }) => goal)),
-    stopped: Object.fromEntries(stopped.map(({ reason, people }) => [reason ?? 'manual', people])),
+    stopped: byReason('stopped', 'manual'),
+    failures: byReason('failed', 'dispatch_failed'),
     steps: steps.map(({ id }) => {
       const own = ended.filter(({ stepId }) => stepId === id)
       const total = (isSo: (state: string) => boolean) =>

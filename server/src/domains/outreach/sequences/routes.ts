@@ -39,6 +39,18 @@ const query = z.strictObject({
   ...pageQuery.shape,
   limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),
   state: z.enum(enrollmentStates).optional(),
+  step: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'Only people whose next step this is.' }),
+  reason: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: 'Why it ended, as in the report, or what the next step waits for.' }),
 })
 
 export type SequenceRouteDeps = SequenceListenerDeps & SandboxEnrollmentDeps & { definitions: Definitions }

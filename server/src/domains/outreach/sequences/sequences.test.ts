@@ -203,6 +203,34 @@ test('a conversion, a filter that no longer matches and a STOP end it', async ()
   assert.ok(!(await phone.readTexts()).includes('Hello 2.'))
 })
 
+test('the list shows who stands at a step and who left for a reason, as many as the report counts', async () => {
+  const agent = await bench.agent({}, {})
+  const { id, enroll, list, state } = await sequence(agent, [{ onlyIf: { tag: 'vip' }, afterMinutes: 60 }, { afterMinutes: 60 }])
+  const [vip, other, without, gone] = [
+    await agent.person({ tags: ['vip'] }),
+    await agent.person(),
+    await agent.person({ tags: ['vip'] }, { rcs: false }),
+    await agent.person(),
+  ]
+  for (const person of [vip, other, without, gone]) assertStatus(await enroll(person), 201)
+  await bench.due()
+  assertStatus(await agent.api.post(`/sequences/${id}/enrollments/${gone}/_stop`, {}), 200)
+  world.advance(61 * minute)
+  await bench.due()
+  await bench.due()
+  assert.match(await state(without), /^failed /)
+  const report = assertStatus(await agent.api.get(`/sequences/${id}/report`), 200)
+  const people = async (query: string) => (await list(query)).map(({ personId }) => personId)
+  for (const step of report.steps) assert.equal((await people(`?step=${step.id}`)).length, step.waiting)
+  assert.deepEqual([await people('?step=step-1'), await people('?step=step-2')], [[vip], [other]])
+  assert.deepEqual([report.stopped, report.failures], [{ manual: 1 }, { no_channel_identity: 1 }])
+  assert.deepEqual(await people('?state=stopped&reason=manual'), [gone])
+  assert.deepEqual(await people('?state=failed&reason=no_channel_identity'), [without])
+  assert.deepEqual([await people('?state=completed&reason=manual'), await people('?step=ghost')], [[], []])
+  for (const query of ['?step=', '?reason=', `?step=${'x'.repeat(201)}`])
+    assertStatus(await agent.api.get(`/sequences/${id}/enrollments${query}`), 422)
+})
+
 test('an event enrolls the people who match, once, and a disabled sequence enrolls nobody', async () => {
   const agent = await bench.agent({})
   const entry = { event: 'person.statusChanged', filter: { status: 'qualified' } }

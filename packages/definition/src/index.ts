@@ -12,6 +12,7 @@ export {
   type SectionName,
   sectionNames,
   sectionPaths,
+  sectionsOmittedWhenEmpty,
 } from './definition.ts'
 export { AgentFact, FactInput, FactList, maxFacts, replaceFacts, stampFacts } from './facts.ts'
 export * from './flow/index.ts'
@@ -52,6 +53,27 @@ export {
 } from './integrations.ts'
 export { lintDocument } from './lint/document.ts'
 export { type DefinitionLintContext, lintDefinition } from './lint/lint.ts'
+export { type LocationWriteContext, listLocationAddresses, replaceLocations } from './locations/edits.ts'
+export {
+  AgentLocation,
+  findEnabledLocation,
+  LocationList,
+  listEnabledLocations,
+  maxLocations,
+} from './locations/location.ts'
+export {
+  findNamedLocations,
+  type LocationHints,
+  type LocationResolution,
+  resolveLocation,
+} from './locations/resolve.ts'
+export {
+  formatHours,
+  getLocationHours,
+  isLocationField,
+  locationFields,
+  readLocationField,
+} from './locations/values.ts'
 export { memoize } from './memoize.ts'
 export { type FilledTemplate, fillTemplate } from './message-templates/fill.ts'
 export {

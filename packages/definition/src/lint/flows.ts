@@ -22,6 +22,7 @@ export function lintPlaybookFlow(definition: AgentDefinition, playbook: AgentPla
           tool,
         ),
       peopleField: (key) => hasTarget(definition, 'peopleField', key) === true,
+      location: (id) => hasTarget(definition, 'location', id) === true,
     },
     flowOf: (other) => definition.playbooks.find((one) => one.id === other)?.flow,
   })

@@ -60,6 +60,7 @@ export {
   LocationList,
   listEnabledLocations,
   maxLocations,
+  worksAt,
 } from './locations/location.ts'
 export {
   findNamedLocations,

@@ -101,4 +101,6 @@ export type FlowLintScope = {
     location(id: string): boolean
   }
   flowOf(playbookId: string): AgentFlow | undefined
+  /** Times depend on the location that the person means. */
+  hasSeveralLocations?: boolean
 }

@@ -65,6 +65,15 @@ export const listEnabledLocations = memoize((locations: readonly AgentLocation[]
   locations.filter(({ enabled = true }) => enabled),
 )
 
+/** Without a location, and at one that lists nobody, everyone counts. */
+export function worksAt(
+  locations: readonly AgentLocation[],
+  { locationId, representativeId }: { locationId: string | undefined; representativeId: string },
+): boolean {
+  const ids = locations.find(({ id }) => id === locationId)?.representativeIds ?? []
+  return ids.length === 0 || ids.includes(representativeId)
+}
+
 /** Returns a location that people can choose; undefined for one that is disabled or does not exist. */
 export function findEnabledLocation(
   locations: readonly AgentLocation[],

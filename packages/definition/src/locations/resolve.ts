@@ -68,10 +68,14 @@ const maxTextLength = 500
  * Returns the locations that a text names, in their order; several when it fits several equally well. The most certain
  * kind of match decides: an exact name wins over an exact alias, and that over a name within a sentence.
  */
-export function findNamedLocations(locations: readonly AgentLocation[], text: string): readonly AgentLocation[] {
+export function findNamedLocations(
+  locations: readonly AgentLocation[],
+  text: string,
+  { byName = false }: { /** Ignores streets, cities and misspelled names. */ byName?: boolean } = {},
+): readonly AgentLocation[] {
   const searched = toSearchedText(text)
   if (!searched) return []
-  for (const match of matches) {
+  for (const match of byName ? matchesByName : matches) {
     const found = match(locations, searched)
     if (found.length > 0) return found
   }
@@ -86,7 +90,7 @@ function toSearchedText(text: string): SearchedText | undefined {
 
 type LocationMatch = (locations: readonly AgentLocation[], searched: SearchedText) => readonly AgentLocation[]
 
-const matches: readonly LocationMatch[] = [
+const matchesByName: readonly LocationMatch[] = [
   (locations, { text }) => locations.filter((location) => indexLocation(location).name === text),
   (locations, { text }) =>
     locations.filter((location) => {
@@ -94,6 +98,10 @@ const matches: readonly LocationMatch[] = [
       return id === text || phrases.includes(text)
     }),
   (locations, searched) => (isNegated(searched) ? [] : findContained(locations, searched)),
+]
+
+const matches: readonly LocationMatch[] = [
+  ...matchesByName,
   (locations, searched) => (isNegated(searched) ? [] : findByWords(locations, searched)),
   (locations, searched) => (isNegated(searched) ? [] : findMisspelled(locations, searched)),
 ]

@@ -159,6 +159,7 @@ function check(written: unknown, request: FlowAuthoringRequest, now: Date): Chec
     person: () => undefined,
     now: now.toISOString(),
     timezone: definition.scheduling.timezone ?? 'UTC',
+    locations: definition.locations,
   }
   const run = lint.errors.length === 0 ? dryRun(flow, world, { playbookId: playbook.id }) : undefined
   return { flow, schema: { ok: true, errors: [] }, lint, ...(run && { dryRun: run }) }

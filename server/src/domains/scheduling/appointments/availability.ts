@@ -1,4 +1,10 @@
-import { type AgentLocation, findEnabledLocation, resolveLocation, type SchedulingConfig } from '@parley/definition'
+import {
+  type AgentLocation,
+  findEnabledLocation,
+  resolveLocation,
+  type SchedulingConfig,
+  worksAt,
+} from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import { invalidRequest, type Problem, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -79,7 +85,10 @@ export function assertKnownHost({ config, location }: SchedulingTerms, id: strin
   throw invalidRequest([{ field: 'representativeId', message }])
 }
 
-/** The rules of bookings. With a location: its zone, and only the representatives who work there. */
+/**
+ * The rules of bookings. With a location: its zone, and only the representatives who work there. `locations` are those
+ * to choose from, until one is chosen.
+ */
 export type SchedulingTerms = {
   config: SchedulingConfig
   zone: string
@@ -113,15 +122,15 @@ export function selectLocation(terms: SchedulingTerms, { requested, preferred }:
 /** An appointment stays at its location, even at one that was disabled since; one that is gone counts as none. */
 export function keepLocation(terms: SchedulingTerms, current: string | undefined): SchedulingTerms {
   const location = terms.locations?.find(({ id }) => id === current)
-  return location ? narrowToLocation(terms, location) : terms
+  return location ? narrowToLocation(terms, location) : { ...terms, locations: [] }
 }
 
 function narrowToLocation(terms: SchedulingTerms, location: AgentLocation): SchedulingTerms {
-  const { representatives } = terms.config
-  const ids = new Set(location.representativeIds)
-  const there = ids.size === 0 ? representatives : representatives.filter(({ id }) => ids.has(id))
-  const config = { ...terms.config, representatives: there }
-  return { ...terms, config, zone: location.timeZone ?? terms.zone, location }
+  const representatives = terms.config.representatives.filter(({ id }) =>
+    worksAt([location], { locationId: location.id, representativeId: id }),
+  )
+  const config = { ...terms.config, representatives }
+  return { config, zone: location.timeZone ?? terms.zone, locations: [], location }
 }
 
 async function findOrgTimeZone(db: Db, { orgId }: AgentKey): Promise<string> {

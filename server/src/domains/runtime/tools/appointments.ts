@@ -86,7 +86,7 @@ type BookArguments = {
 }
 
 async function runBook({ startUtc, locationId: given, ...more }: BookArguments, input: TurnInput): Promise<ToolOutcome> {
-  const where = resolveToolLocation(given, input)
+  const where = await resolveToolLocation(given, input)
   if (!where.ok) return where.outcome
   const { locationId } = where
   const there = locationId !== undefined && { locationId }

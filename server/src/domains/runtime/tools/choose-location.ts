@@ -87,17 +87,29 @@ export function createLocationField({ locations }: AgentDefinition) {
 export type ToolLocation = { ok: true; locationId?: string } | { ok: false; outcome: ToolOutcome }
 
 /**
- * The location given, else the one of the conversation, else the one that the person prefers, else the only one; asks the
- * person when several are left.
+ * The location given, else the one of the conversation, else the one that the person prefers, else that of their
+ * appointment; asks the person when several are left.
  */
-export function resolveToolLocation(given: string | undefined, input: TurnInput): ToolLocation {
-  const { definition, locationId: session, partner, inFlow } = input
+export async function resolveToolLocation(given: string | undefined, input: TurnInput): Promise<ToolLocation> {
+  const { definition, locationId: session, partner, inFlow, actions } = input
   if (listEnabledLocations(definition.locations).length === 0) return { ok: true }
   const named = findEnabledLocation(definition.locations, given)
   if (named) return { ok: true, locationId: named.id }
   const hints = given === undefined ? { session, person: partner.preferredLocationId } : { text: given }
   const resolution = resolveLocation(definition, hints)
   if (resolution.kind === 'one') return { ok: true, locationId: resolution.location.id }
+  const booked = given === undefined ? await findBookedLocation(definition, actions) : undefined
+  if (booked) return { ok: true, locationId: booked.id }
   if (inFlow) return { ok: true }
   return { ok: false, outcome: askForLocation(resolution.kind === 'several' ? resolution.locations : [], input) }
+}
+
+/** The one location of all appointments to come. */
+async function findBookedLocation(
+  { locations }: AgentDefinition,
+  actions: TurnInput['actions'],
+): Promise<AgentLocation | undefined> {
+  const ids = new Set((await actions.upcomingAppointments()).flatMap(({ locationId }) => locationId ?? []))
+  const [id] = ids
+  return ids.size === 1 ? findEnabledLocation(locations, id) : undefined
 }

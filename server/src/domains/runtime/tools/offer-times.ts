@@ -88,7 +88,7 @@ type OfferTimesArguments = {
 }
 
 async function runOfferTimes(given: OfferTimesArguments, before: TurnInput): Promise<ToolOutcome> {
-  const where = resolveToolLocation(given.locationId, before)
+  const where = await resolveToolLocation(given.locationId, before)
   if (!where.ok) return where.outcome
   const { locationId } = where
   const input = atLocation(before, locationId)

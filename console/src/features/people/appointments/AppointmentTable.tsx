@@ -83,6 +83,12 @@ export function buildAppointmentColumns({ acts, whose }: { acts: boolean; whose:
       wide: true,
       cell: ({ representativeName, representativeId }) => representativeName ?? representativeId,
     },
+    {
+      id: 'location',
+      label: texts.location,
+      wide: true,
+      cell: ({ locationName, locationId }) => locationName ?? locationId,
+    },
     { id: 'status', label: texts.status, cell: ({ status }) => <AppointmentStatusBadge status={status} /> },
     {
       id: 'notes',

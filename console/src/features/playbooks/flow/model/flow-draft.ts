@@ -58,12 +58,12 @@ type FlowLintContext = {
   playbooks: readonly { id: string; flow?: unknown }[]
   integrations: readonly { id: string; tools?: readonly string[] }[]
   peopleFields: readonly { key: string }[]
-  locations: readonly { id: string }[]
+  locations?: readonly { id: string; enabled?: boolean }[]
 }
 
 /** Lints a flow during editing, without a request; paths start with `flow`. */
 export function lintFlowDraft(flow: AgentFlow, known: FlowLintContext): Finding[] {
-  const { playbookId, uses, body, templates, playbooks, integrations, peopleFields, locations } = known
+  const { playbookId, uses, body, templates, playbooks, integrations, peopleFields, locations = [] } = known
   const has = (list: readonly { id: string }[]) => (id: string) => list.some((one) => one.id === id)
   return lintFlow(flow, 'flow', {
     playbookId,
@@ -82,6 +82,7 @@ export function lintFlowDraft(flow: AgentFlow, known: FlowLintContext): Finding[
       peopleField: (key) => peopleFields.some((field) => field.key === key),
       location: has(locations),
     },
+    hasSeveralLocations: locations.filter(({ enabled = true }) => enabled).length > 1,
     flowOf: (id) =>
       id === playbookId ? flow : (playbooks.find((one) => one.id === id)?.flow as AgentFlow | undefined),
   })

@@ -1,6 +1,5 @@
 import { normalizeText, splitWords } from '@parley/amf'
 import { editDistance } from '@parley/findings'
-import type { AgentDefinition } from '../definition.ts'
 import { memoize } from '../memoize.ts'
 import { type AgentLocation, listEnabledLocations } from './location.ts'
 
@@ -25,7 +24,7 @@ export type LocationResolution =
  * they prefer, else the only one. Never a disabled one.
  */
 export function resolveLocation(
-  { locations }: Pick<AgentDefinition, 'locations'>,
+  { locations }: { locations: readonly AgentLocation[] },
   { text, session, person }: LocationHints,
 ): LocationResolution {
   const enabled = listEnabledLocations(locations)

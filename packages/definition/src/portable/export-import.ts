@@ -106,12 +106,13 @@ const locationsPath = sectionPaths.locations.join('.')
 
 function importedLocations(
   { agent, locations }: AgentDefinition,
-  { agent: profile = agent, capabilities }: ImportDocument,
+  document: ImportDocument,
   { places, country }: ImportContext,
 ): AgentDefinition['locations'] | undefined {
-  if (!capabilities?.locations) return undefined
-  const context = { places, country: profile.defaultCountry ?? country, path: locationsPath }
-  return replaceLocations(capabilities.locations, locations, context)
+  const sent = document.capabilities?.locations
+  if (!sent) return undefined
+  const own = document.agent ? document.agent.defaultCountry : agent.defaultCountry
+  return replaceLocations(sent, locations, { places, country: own ?? country, path: locationsPath })
 }
 
 function importedProfile({ agent }: AgentDefinition, document: ImportDocument): AgentDefinition['agent'] | undefined {

@@ -124,7 +124,7 @@ function peopleField(key: string): fc.Arbitrary<SectionItem<'peopleFields'>> {
 const hours = fc.constant<SchedulingWindow[]>([{ dayOfWeek: 1, startTime: '09:00', endTime: '17:00' }])
 
 function location(id: string): fc.Arbitrary<SectionItem<'locations'>> {
-  return anyPartial<SectionItem<'locations'>, 'id' | 'name'>(
+  return anyPartial<Omit<SectionItem<'locations'>, 'representativeIds'>, 'id' | 'name'>(
     {
       id: fc.constant(id),
       name: anySampleText,

@@ -1,5 +1,6 @@
 import {
   type AgentDefinition,
+  listEnabledLocations,
   listIntegrationToolNames,
   memoize,
   type PeopleField,

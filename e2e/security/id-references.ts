@@ -46,6 +46,8 @@ function listPeopleReferences({ personId, asid, representativeId }: TenantIds): 
     post(`/people/${personId}/_merge`, 'personId', (fromPersonId) => ({ fromPersonId })),
     patch(`/people/${personId}/identities/${asid}`, 'personId', (otherId) => ({ personId: otherId })),
     post(`/people/${personId}/appointments`, 'representativeId', (id) => ({ ...appointment, representativeId: id })),
+    post(`/people/${personId}/appointments`, 'locationId', (locationId) => ({ ...appointment, locationId })),
+    patch(`/people/${personId}`, 'locationId', (id) => ({ preferredLocationId: id })),
     patch(`/people/${personId}`, 'representativeId', (id) => ({ assignedRepresentativeId: id })),
     put(`/scheduling/representatives/${representativeId}/calendar`, 'connectionId', (connectionId) => ({
       connectionId,
@@ -145,6 +147,8 @@ const inQueries: IdReference[] = [
   query('/people/holders', 'visitorId', 'userIds'),
   query('/scheduling/slots', 'representativeId', 'from=2030-02-04T00:00:00Z&to=2030-02-05T00:00:00Z&representativeId'),
   query('/appointments', 'representativeId'),
+  query('/scheduling/slots', 'locationId', 'from=2030-02-04T00:00:00Z&to=2030-02-05T00:00:00Z&locationId'),
+  query('/appointments', 'locationId'),
   query('/outreach/sends', 'outreachId'),
   query('/outreach/sends', 'campaignId'),
   query('/outreach/sends', 'ruleId', 'automatedOutreachId'),

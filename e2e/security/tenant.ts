@@ -43,6 +43,10 @@ const buildAgentDocument = (name: string) => ({
       collections: [{ id: `${name}-sail`, name: 'Sailing boats' }],
       facts: [{ id: `${name}-hours`, question: 'When are you open?', answer: `From nine, says ${name}.` }],
     },
+    locations: [
+      { id: `${name}-pier`, name: 'Pier' },
+      { id: `${name}-hill`, name: 'Hill' },
+    ],
     scheduling: {
       timezone: 'UTC',
       availableHours: [{ dayOfWeek: 1, startTime: '09:00', endTime: '17:00' }],
@@ -67,6 +71,7 @@ const listDefinedIds = (name: string): TenantIds => ({
   playbookId: `${name}-desk`,
   templateId: `${name}-opener`,
   representativeId: `${name}-anna`,
+  locationId: `${name}-pier`,
   id: `${name}-orders`,
   outreachId: `${name}-visit`,
   ruleId: `${name}-rule`,

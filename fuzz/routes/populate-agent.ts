@@ -22,6 +22,8 @@ export async function populateAgent(
   const post: PopulationContext['post'] = async (pathSuffix, body, status = 201) =>
     assertStatus(await api.post(location.path + pathSuffix, body), status)
   const context = { parley, api, location, post }
+  const locations = (knownIds.locationId ?? []).map((id) => ({ id, name: id }))
+  assertStatus(await api.put(`${location.path}/locations`, { locations }), 200)
   const grant = await post('/emulator-links', {})
   const channels = await createChannels(context)
   const people = await createPeople(context)
@@ -59,6 +61,7 @@ const knownIds: IdLists = {
   ruleId: ['new-people'],
   goalId: ['booked', 'happy', 'replied'],
   representativeId: ['anna'],
+  locationId: ['pier', 'hill'],
   integrationId: ['orders'],
   collectionId: ['sail'],
   thingId: ['boat', 'raft'],

@@ -43,6 +43,31 @@ async function read(api: CurrentAgent['api'], waiting: readonly PendingLookup[])
   }
 }
 
+const noRepresentatives: Schema<'SchedulingRepresentative'>[] = []
+const noLocations: Schema<'AgentLocation'>[] = []
+
+/** The representatives of the agent; empty until loaded. */
+export function useRepresentatives(): Schema<'SchedulingRepresentative'>[] {
+  const agent = useAgent()
+  const { data } = useQuery({
+    queryKey: agent.key('scheduling'),
+    queryFn: ({ signal }) => agent.api.get('/scheduling', { signal }),
+    staleTime: 60_000,
+  })
+  return data?.representatives ?? noRepresentatives
+}
+
+/** The locations of the agent; empty until loaded. */
+export function useLocations(): Schema<'AgentLocation'>[] {
+  const agent = useAgent()
+  const { data } = useQuery({
+    queryKey: agent.key('locations'),
+    queryFn: ({ signal }) => agent.api.get('/locations', { signal }),
+    staleTime: 60_000,
+  })
+  return data?.data ?? noLocations
+}
+
 type Read = (api: CurrentAgent['api'], signal: AbortSignal) => Promise<{ data: { id: string; name: string }[] }>
 
 const nameReaders = {

@@ -13,6 +13,7 @@ export { markerKinds } from './aml/markers/index.ts'
 export { type PrintedAml, printAml } from './aml/print.ts'
 export type { MatchedAnswer, OpenIntent, OpenOption } from './answers/intent.ts'
 export { matchAnswer } from './answers/match.ts'
+export { normalizeText, splitWords } from './answers/normalize-text.ts'
 export {
   type Channel,
   carrierChannels,

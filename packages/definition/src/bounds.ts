@@ -1,6 +1,7 @@
 import { forEachIncrementally, type IncrementalTask, runToCompletion } from '@parley/findings'
 import { ChangeRejectedError } from './change-rejected.ts'
 import { type AgentDefinition, type SectionName, sectionNames } from './definition.ts'
+import { maxLocations } from './locations/location.ts'
 import { guardrailLists } from './vocabulary.ts'
 
 type Bound = [count: number, noun: string, listOf: (definition: AgentDefinition) => readonly unknown[] | undefined]
@@ -12,6 +13,7 @@ const bounds: Bound[] = [
   [200, 'playbooks', inSection('playbooks')],
   [500, 'message templates', inSection('messageTemplates')],
   [200, 'tool bindings', inSection('toolBindings')],
+  [maxLocations, 'locations', inSection('locations')],
   [100, 'integrations', inSection('integrations')],
   [200, 'Outreaches', inSection('outreaches')],
   [200, 'automated Outreaches', inSection('automatedOutreach')],

@@ -3,6 +3,7 @@ import type { AgentGoals } from './goals.ts'
 import type { AgentGuardrails } from './guardrails.ts'
 import type { AgentIdentity } from './identity.ts'
 import type { IntegrationDef } from './integrations.ts'
+import type { AgentLocation } from './locations/location.ts'
 import type { MessageTemplate } from './message-templates/message-template.ts'
 import type { NotificationsConfig } from './notifications.ts'
 import type { AgentObjective } from './objectives.ts'
@@ -38,6 +39,7 @@ export type AgentDefinition = {
   collections: AgentCollection[]
   facts: AgentFact[]
   peopleFields: PeopleField[]
+  locations: AgentLocation[]
   scheduling: SchedulingConfig
   notifications: NotificationsConfig
   integrations: IntegrationDef[]
@@ -66,6 +68,7 @@ export const sectionPaths = {
   collections: ['capabilities', 'knowledge', 'collections'],
   facts: ['capabilities', 'knowledge', 'facts'],
   peopleFields: ['capabilities', 'people', 'fields'],
+  locations: ['capabilities', 'locations'],
   scheduling: ['capabilities', 'scheduling'],
   notifications: ['capabilities', 'notifications'],
   integrations: ['integrations', 'custom'],
@@ -76,6 +79,9 @@ export const sectionPaths = {
 } as const satisfies Record<SectionName, readonly string[]>
 
 export const sectionNames = Object.keys(sectionPaths) as SectionName[]
+
+/** Sections that an export leaves out while they are empty, so that agents without them look as they always did. */
+export const sectionsOmittedWhenEmpty: ReadonlySet<SectionName> = new Set<SectionName>(['locations'])
 
 /** Creates the definition of a new agent, which can reply at once with one plain playbook. */
 export function createDefinition(name: string): AgentDefinition {
@@ -95,6 +101,7 @@ export function createDefinition(name: string): AgentDefinition {
     collections: [],
     facts: [],
     peopleFields: [],
+    locations: [],
     scheduling: { representatives: [] },
     notifications: {},
     integrations: [],

@@ -5,6 +5,13 @@ import { isSameValue } from './same-value.ts'
 
 const factSources = ['operator', 'import', 'suggested'] as const
 
+const FactScope = z
+  .strictObject({ playbookIds: z.array(slug).max(200).optional(), locationIds: z.array(slug).max(100).optional() })
+  .superRefine(({ playbookIds, locationIds }, context) => {
+    if (!playbookIds && !locationIds)
+      context.addIssue({ code: 'custom', path: ['playbookIds'], message: 'is required, unless locationIds is there' })
+  })
+
 const fields = {
   id: boundedText({ min: 1, max: 200 }),
   question: boundedText({ min: 1, max: 300 }),
@@ -19,10 +26,9 @@ const fields = {
   source: z.enum(factSources).optional(),
   confirmed: z.boolean().optional().meta({ default: true, description: 'False: the agent never reads it.' }),
   alwaysOn: z.boolean().optional().meta({ default: false }),
-  scope: z
-    .strictObject({ playbookIds: z.array(slug).max(200) })
-    .optional()
-    .meta({ description: 'The playbooks it applies to; default: all of them.' }),
+  scope: FactScope.optional().meta({
+    description: 'The playbooks and the locations it applies to; default: all of them.',
+  }),
 }
 
 export const AgentFact = z.strictObject({ ...fields, updatedAt: z.iso.datetime().optional() }).meta({

@@ -17,6 +17,7 @@ export const profileFields = [
   'notes',
   'tags',
   'assignedRepresentativeId',
+  'preferredLocationId',
   'scheduledCallAt',
   'timezone',
 ] as const

@@ -12,6 +12,7 @@ export {
   type SectionName,
   sectionNames,
   sectionPaths,
+  sectionsOmittedWhenEmpty,
 } from './definition.ts'
 export { AgentFact, FactInput, FactList, maxFacts, replaceFacts, stampFacts } from './facts.ts'
 export * from './flow/index.ts'
@@ -52,6 +53,28 @@ export {
 } from './integrations.ts'
 export { lintDocument } from './lint/document.ts'
 export { type DefinitionLintContext, lintDefinition } from './lint/lint.ts'
+export { type LocationWriteContext, listLocationAddresses, replaceLocations } from './locations/edits.ts'
+export {
+  AgentLocation,
+  findEnabledLocation,
+  LocationList,
+  listEnabledLocations,
+  maxLocations,
+  worksAt,
+} from './locations/location.ts'
+export {
+  findNamedLocations,
+  type LocationHints,
+  type LocationResolution,
+  resolveLocation,
+} from './locations/resolve.ts'
+export {
+  formatHours,
+  getLocationHours,
+  isLocationField,
+  locationFields,
+  readLocationField,
+} from './locations/values.ts'
 export { memoize } from './memoize.ts'
 export { type FilledTemplate, fillTemplate } from './message-templates/fill.ts'
 export {
@@ -149,7 +172,7 @@ export { listReferences } from './references/graph.ts'
 export { assertMediaExist, type DefinitionEnvironment } from './references/integrity.ts'
 export { AgentRule, findMatchingRule, RuleList } from './rules.ts'
 export { isSameValue } from './same-value.ts'
-export { SchedulingBody, SchedulingConfig } from './scheduling.ts'
+export { SchedulingBody, SchedulingConfig, SchedulingRepresentative, type SchedulingWindow } from './scheduling.ts'
 export { StandingInstructions } from './standing-instructions.ts'
 export { AgentCollection, CollectionsBody } from './things/collection.ts'
 export {

@@ -34,8 +34,9 @@ function createRun(state: FlowState | undefined, input: FlowInput, world: FlowWo
   const fresh = { world, effects: [], trace: [], passed: [], spent: 0, learnt: {} }
   if (input.kind === 'start') return { ...fresh, frames: [{ playbookId: input.playbookId, step: 0, slots: {} }] }
   if (!isFlowState(state)) return undefined
-  const { frames, spent = 0, learnt = {} } = state
-  return { ...fresh, frames: [...frames], ...(input.kind !== 'reply' && { spent, learnt }) }
+  const { frames, spent = 0, learnt = {}, locationId } = state
+  const chosen = locationId !== undefined && { locationId }
+  return { ...fresh, frames: [...frames], ...chosen, ...(input.kind !== 'reply' && { spent, learnt }) }
 }
 
 /** The flow may have been edited while a person was in it. */
@@ -73,8 +74,13 @@ function toAdvanceResult(run: FlowRun, needs: FlowRequest): AdvanceResult {
   }
 }
 
-function toFlowState({ frames, spent, learnt }: FlowRun): FlowState {
-  return { frames, ...(spent > 0 && { spent }), ...(Object.keys(learnt).length > 0 && { learnt }) }
+function toFlowState({ frames, spent, learnt, locationId }: FlowRun): FlowState {
+  return {
+    frames,
+    ...(spent > 0 && { spent }),
+    ...(Object.keys(learnt).length > 0 && { learnt }),
+    ...(locationId !== undefined && { locationId }),
+  }
 }
 
 /** Applies an input. Returns undefined when the flow can continue at once. */

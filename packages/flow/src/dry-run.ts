@@ -1,6 +1,7 @@
 import { type AgentFlow, type FlowSlot, parseFlowTool } from '@parley/definition'
 import { advance } from './advance.ts'
 import type { AdvanceResult, FlowChoice, FlowInput, FlowQuestion, FlowWorld } from './engine.ts'
+import { listLocationNames } from './slots/locations.ts'
 import { validateSlot } from './slots/store.ts'
 import { answersByType, createSyntheticChoices } from './synthetic-answers.ts'
 
@@ -23,6 +24,7 @@ class SyntheticAnswers {
   }
 
   #answersTo(slot: FlowSlot): string[] {
+    if (slot.type === 'location') return listLocationNames(slot, this.#world.locations)
     const answers = answersByType[slot.type](this.#world.now)
     const fitting = answers.filter((text) => {
       const value = slot.type === 'number' ? Number(text) : text

@@ -1,4 +1,4 @@
-import type { AgentFlow, FlowSlot, Handoff } from '@parley/definition'
+import type { AgentFlow, AgentLocation, FlowSlot, Handoff } from '@parley/definition'
 
 /** The engine's contract: (flow, state, input) → (state, effects). Pure, with JSON state. */
 
@@ -12,6 +12,8 @@ export type FlowState = {
    * Values the person just gave, by Person path: `world.person` may not include them until the person's next message.
    */
   learnt?: Record<string, SlotValue>
+  /** The location chosen in this flow; it takes precedence over that of the world. */
+  locationId?: string
 }
 
 export type FlowFrame = {
@@ -80,6 +82,8 @@ export type FlowEffect =
   /** A bound slot was filled. */
   | { kind: 'save'; path: string; value: SlotValue }
   | { kind: 'outcome'; outcome: string; playbookId: string }
+  /** The conversation is about this location from now on. */
+  | { kind: 'location'; locationId: string }
 
 export type FlowQuestion = {
   /** Identifies the slot or action; unique within the flow, so that answers can be matched. */
@@ -143,6 +147,12 @@ export type FlowWorld = {
   person(path: string): unknown
   /** `agent.websiteUrl`, for texts that reference it. */
   agent?(path: string): unknown
+  /** The agent's locations; slots of the type `location` choose among the enabled ones. */
+  locations?: readonly AgentLocation[]
+  /** The id of the location that the conversation is about, if it is known. */
+  locationId?: string
+  /** `location.name` of the location with this id, for texts and conditions. */
+  location?(path: string, locationId: string | undefined): unknown
   /** ISO 8601, UTC. */
   now: string
   timezone: string

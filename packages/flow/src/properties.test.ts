@@ -162,7 +162,7 @@ test('using the state of one flow with another never throws', () => {
 test('a dry run of a flow without lint errors finishes or is reported stuck', () => {
   const integrationTool = () => 'known' as const
   const yes = () => true
-  const knows = { template: yes, playbook: yes, integration: yes, integrationTool, peopleField: yes }
+  const knows = { template: yes, playbook: yes, integration: yes, integrationTool, peopleField: yes, location: yes }
   const uses = ['scheduling', 'integration:x']
   fc.assert(
     fc.property(book, (flows) => {

@@ -7,7 +7,8 @@ import { chooseQuestionForm } from './slots/choices.ts'
 /** Builds the question for a slot without a prompt. */
 function defaultPrompt({ name, type, options = [], source }: FlowSlot): string {
   const words = toWords(name)
-  const isChoice = type !== 'timeslot' && type !== 'boolean' && (options.length > 0 || source !== undefined)
+  const isOwnType = type === 'timeslot' || type === 'boolean' || type === 'location'
+  const isChoice = !isOwnType && (options.length > 0 || source !== undefined)
   return isChoice ? `Which ${words} would you like?` : promptsByType[type](words)
 }
 
@@ -22,6 +23,7 @@ const promptsByType: Record<SlotType, (words: string) => string> = {
   date: (words) => (/^(date|day)$/.test(words) ? 'Which date suits you?' : `What is your ${words}?`),
   timeslot: () => 'Which time suits you?',
   enum: (words) => `Which ${words} would you like?`,
+  location: () => 'Which of our locations suits you?',
   boolean: (words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}: yes or no?`,
 }
 

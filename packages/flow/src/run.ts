@@ -19,6 +19,8 @@ export type FlowRun = {
   passed: NonNullable<AdvanceResult['passed']>
   spent: number
   learnt: Record<string, SlotValue>
+  /** The location chosen in the flow; without one, that of the world applies. */
+  locationId?: string
   stoppedAt?: AdvanceResult['stoppedAt']
 }
 

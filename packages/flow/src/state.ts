@@ -8,6 +8,7 @@ export const isFlowState: TypeGuard<FlowState> = (value): value is FlowState =>
   isList(value.frames, isFrame) &&
   value.frames.length > 0 &&
   isCountOrAbsent(value.spent) &&
+  orAbsent(value.locationId, isText) &&
   orAbsent(value.learnt, (learnt) => isRecord(learnt) && Object.values(learnt).every(isSlotValue))
 
 const isFrame: TypeGuard<FlowFrame> = (value): value is FlowFrame =>

@@ -17,6 +17,7 @@ export const answersByType: Record<SlotType, (now: string) => string[]> = {
   timeslot: (now) => [1, 2, -1].map((days) => `${daysFrom(now, days)} 10:00`),
   enum: () => strings,
   boolean: () => ['yes', 'no'],
+  location: () => [],
 }
 
 const dayMs = 86_400_000

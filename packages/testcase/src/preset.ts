@@ -25,6 +25,7 @@ const named = {
   status: z.enum(personStatuses).optional(),
   source: boundedText({ max: 200 }).optional(),
   assignedRepresentativeId: boundedText({ max: 200 }).optional(),
+  preferredLocationId: boundedText({ max: 64 }).optional(),
   tags: z
     .array(boundedText({ min: 1, max: 60 }))
     .max(maxTags)

@@ -9,7 +9,6 @@ import { customPrefix, isCustomFilter } from './people-search.ts'
 type PeopleField = Schema<'PeopleField'>
 type Representative = Schema<'SchedulingRepresentative'>
 const noFields: PeopleField[] = []
-const noRepresentatives: Representative[] = []
 
 /** The agent's declared custom fields; empty until loaded. */
 export function usePeopleFields(): PeopleField[] {
@@ -24,16 +23,6 @@ export function useLoadedPeopleFields(): PeopleField[] | undefined {
     staleTime: 60_000,
   })
   return isError ? noFields : data?.data
-}
-
-export function useRepresentatives(): Representative[] {
-  const agent = useAgent()
-  const { data } = useQuery({
-    queryKey: agent.key('scheduling'),
-    queryFn: ({ signal }) => agent.api.get('/scheduling', { signal }),
-    staleTime: 60_000,
-  })
-  return data?.representatives ?? noRepresentatives
 }
 
 /** Name of a representative, or the id of a deleted one. */

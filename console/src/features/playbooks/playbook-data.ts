@@ -26,13 +26,14 @@ export type PlaybookReferences = {
   goals: readonly Schema<'AgentGoal'>[]
   integrations: readonly IntegrationReference[]
   peopleFields: readonly { key: string; label: string }[]
+  locations: readonly Schema<'AgentLocation'>[]
   timezone: string
 }
 
 /** `tools` are those of an MCP server or an OpenAPI service; an HTTP integration is called itself. */
 export type IntegrationReference = { id: string; name: string; tools?: readonly string[] }
 
-const noReferences: PlaybookReferences = { goals: [], integrations: [], peopleFields: [], timezone: 'UTC' }
+const noReferences: PlaybookReferences = { goals: [], integrations: [], peopleFields: [], locations: [], timezone: 'UTC' }
 
 export function usePlaybookReferences(): { around: PlaybookReferences; isRead: boolean } {
   const agent = useAgent()
@@ -44,10 +45,11 @@ export function usePlaybookReferences(): { around: PlaybookReferences; isRead: b
 }
 
 async function readPlaybookReferences({ api }: CurrentAgent, signal: AbortSignal): Promise<PlaybookReferences> {
-  const [goals, integrations, fields, scheduling] = await Promise.all([
+  const [goals, integrations, fields, locations, scheduling] = await Promise.all([
     api.get('/goals', { signal }),
     api.get('/integrations', { signal }),
     api.get('/people-fields', { signal }),
+    api.get('/locations', { signal }),
     api.get('/scheduling', { signal }),
   ])
   return {
@@ -58,6 +60,7 @@ async function readPlaybookReferences({ api }: CurrentAgent, signal: AbortSignal
       ...(one.kind !== 'http' && { tools: one.tools.map(({ name }) => name) }),
     })),
     peopleFields: fields.data.map(({ key, label }) => ({ key, label: label ?? key })),
+    locations: locations.data,
     timezone: scheduling.timezone ?? 'UTC',
   }
 }

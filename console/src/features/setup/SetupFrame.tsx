@@ -8,6 +8,7 @@ const routeBase = '/orgs/$org/agents/$agent/setup'
 export const setupTabs = [
   { to: `${routeBase}/templates`, label: strings.tabs.templates },
   { to: `${routeBase}/scheduling`, label: strings.tabs.scheduling },
+  { to: `${routeBase}/locations`, label: strings.tabs.locations },
   { to: `${routeBase}/people-fields`, label: strings.tabs.peopleFields },
   { to: `${routeBase}/tools`, label: strings.tabs.tools },
   { to: `${routeBase}/integrations`, label: strings.tabs.integrations },

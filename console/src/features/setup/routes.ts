@@ -34,6 +34,11 @@ export const setupPageRoutes = [
     }),
     createRoute({
       ...below,
+      path: 'locations',
+      component: lazyRouteComponent(() => import('./locations/LocationsPart.tsx'), 'LocationsPart'),
+    }),
+    createRoute({
+      ...below,
       path: 'tools',
       component: lazyRouteComponent(() => import('./tools/ToolsPart.tsx'), 'ToolsPart'),
     }),

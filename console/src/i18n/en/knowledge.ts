@@ -277,6 +277,9 @@ export const strings = {
     scope: 'Only in these playbooks',
     scopeHelp: 'Leave empty to use it in every playbook.',
     scopedTo: (count: number) => counted(count, 'playbook', 'playbooks'),
+    locations: 'Only at these locations',
+    locationsHelp: 'Leave empty if it holds at every location.',
+    scopedToLocations: (count: number) => counted(count, 'location', 'locations'),
     updated: 'Updated',
     source: (source: string) =>
       ({ operator: 'Added by you', import: 'Imported', suggested: 'Suggested' })[source] ?? source,

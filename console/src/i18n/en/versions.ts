@@ -138,6 +138,7 @@ export const strings = {
       collections: 'Collections',
       facts: 'Facts',
       peopleFields: 'People fields',
+      locations: 'Locations',
       scheduling: 'Scheduling',
       notifications: 'Notifications',
       integrations: 'Integrations',

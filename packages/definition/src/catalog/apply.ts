@@ -3,7 +3,9 @@ import type { AgentGoals } from '../goals.ts'
 import { type AgentGuardrails, mergeGuardrails } from '../guardrails.ts'
 import type { AgentObjective } from '../objectives.ts'
 import { listAllUses } from '../playbooks/edits.ts'
+import type { AgentLocation } from '../locations/location.ts'
 import type { AgentPlaybook } from '../playbooks/playbook.ts'
+import type { SchedulingRepresentative } from '../scheduling.ts'
 import { copyObjective, copyPersonality, copyPlaybook } from './copies.ts'
 
 /**
@@ -24,7 +26,16 @@ export function applyTemplate(definition: AgentDefinition, template: TemplateCon
   if (template.standingInstructions) after.standingInstructions = template.standingInstructions
   if (template.goals) after.goals = template.goals
   if (template.playbooks) after.playbooks = mergePlaybooks(definition, template.playbooks)
-  return after
+  return template.locations ? withLocations(after, template) : after
+}
+
+/** The locations of a template name its own representatives, who must not stand in for real ones. */
+function withLocations(definition: AgentDefinition, template: TemplateContent): AgentDefinition {
+  const { locations = [], representatives = [] } = template
+  if (definition.scheduling.representatives.length > 0) {
+    return { ...definition, locations: locations.map(({ representativeIds: _, ...location }) => location) }
+  }
+  return { ...definition, locations, scheduling: { ...definition.scheduling, representatives } }
 }
 
 /** Returns the sections that a template replaces and those it leaves alone, by their names in an export. */
@@ -39,7 +50,11 @@ export function listAppliedSections(template: TemplateContent): { applied: strin
     guardrails: template.guardrails !== undefined,
   }
   const names = Object.keys(carried) as (keyof typeof carried)[]
-  return { applied: names.filter((name) => carried[name]), skipped: names.filter((name) => !carried[name]) }
+  const locations = template.locations ? ['capabilities.locations'] : []
+  return {
+    applied: [...names.filter((name) => carried[name]), ...locations],
+    skipped: names.filter((name) => !carried[name]),
+  }
 }
 
 function copyObjectives(templates: ObjectiveTemplateContent[]): AgentObjective[] {
@@ -87,4 +102,8 @@ export type TemplateContent = {
   guardrails?: GuardrailTemplateContent[] | undefined
   standingInstructions?: string[] | undefined
   goals?: AgentGoals | undefined
+  /** Examples, for the operator to change. */
+  locations?: AgentLocation[] | undefined
+  /** Who works there; added only to an agent that has no representatives of its own. */
+  representatives?: SchedulingRepresentative[] | undefined
 }

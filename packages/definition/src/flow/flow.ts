@@ -63,6 +63,7 @@ const codes: Record<ReferenceKind, FlowReference['code']> = {
   playbook: 'flow.playbook.unknown',
   integration: 'flow.integration.unknown',
   peopleField: 'flow.field.unknown',
+  location: 'flow.location.unknown',
 }
 
 /** Lists a flow's references outside itself; paths are relative to the flow, such as `['steps', 1, 'say']`. */
@@ -71,12 +72,15 @@ export function listFlowReferences(flow: AgentFlow): FlowReference[] {
     const person = bind === undefined ? undefined : parsePersonPath(bind)
     return person?.kind === 'custom' ? [reference('peopleField', person.key, ['slots', at, 'bind'])] : []
   })
+  const locations = flow.slots.flatMap(({ type, options = [] }, at) =>
+    type === 'location' ? options.map((id, index) => reference('location', id, ['slots', at, 'options', index])) : [],
+  )
   const named = flow.steps.flatMap((step, at) =>
     (getStepKind(step).references?.(step) ?? []).map(({ kind, id, path }) =>
       reference(kind, id, ['steps', at, ...path]),
     ),
   )
-  return [...bound, ...named]
+  return [...bound, ...locations, ...named]
 }
 
 function reference(kind: ReferenceKind, id: string, path: PathSegment[]): FlowReference {

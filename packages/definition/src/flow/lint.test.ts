@@ -26,6 +26,7 @@ function agent(others: Record<string, object[]> = {}): FlowLintScope {
       playbook: (id) => ['booking', 'tips', ...flows.keys()].includes(id),
       integration: (id) => ['crm', 'erp'].includes(id),
       peopleField: (key) => key === 'tier',
+      location: (id) => id === 'harbor',
     },
     flowOf: (id) => flows.get(id),
   }

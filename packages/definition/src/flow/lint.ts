@@ -78,6 +78,7 @@ const words: Record<ReferenceKind, string> = {
   playbook: 'playbook',
   integration: 'integration',
   peopleField: 'People field',
+  location: 'location',
 }
 
 const rules = [lintNames, lintFlowSlots, lintSteps, lintPlaceholders, lintReferences, lintPaths, lintCalls, lintBody]
@@ -97,6 +98,9 @@ export type FlowLintScope = {
     integration(id: string): boolean
     integrationTool(id: string, tool: string): ToolKnowledge
     peopleField(key: string): boolean
+    location(id: string): boolean
   }
   flowOf(playbookId: string): AgentFlow | undefined
+  /** Times depend on the location that the person means. */
+  hasSeveralLocations?: boolean
 }

@@ -2,7 +2,7 @@ import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { flowBounds } from './bounds.ts'
 
-export const slotTypes = ['string', 'email', 'phone', 'number', 'date', 'timeslot', 'enum', 'boolean'] as const
+export const slotTypes = ['string', 'email', 'phone', 'number', 'date', 'timeslot', 'enum', 'boolean', 'location'] as const
 export type SlotType = (typeof slotTypes)[number]
 
 /** Named checks that `validate` accepts instead of a /regex/. */
@@ -27,7 +27,8 @@ export const FlowSlot = z
     options: z
       .array(boundedText({ min: 1, max: flowBounds.name }))
       .max(flowBounds.options)
-      .optional(),
+      .optional()
+      .meta({ description: 'Static choices; of a location slot, the ids of the locations to choose from (default: all).' }),
     source: boundedText({ min: 1, max: flowBounds.name })
       .optional()
       .meta({ description: 'Dynamic choices: a tool such as scheduling.offerTimes, things, or collection:<id>.' }),
@@ -44,7 +45,7 @@ export type FlowSlot = z.infer<typeof FlowSlot>
 
 export const bindablePersonFields = [
   'fullName', 'firstName', 'lastName', 'email', 'phone', 'company', 'title', 'status', 'source', 'notes',
-  'productInterest', 'assignedRepresentativeId', 'scheduledCallAt', 'timezone', 'language',
+  'productInterest', 'assignedRepresentativeId', 'preferredLocationId', 'scheduledCallAt', 'timezone', 'language',
 ] as const // biome-ignore format: one list
 
 /** Person fields that a condition may read: the bindable ones, and a few read-only ones. */

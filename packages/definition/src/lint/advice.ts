@@ -1,5 +1,6 @@
 import type { Finding } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
+import { listEnabledLocations } from '../locations/location.ts'
 import { readPhoneNumber } from '../phone-number.ts'
 import { listReferences } from '../references/graph.ts'
 
@@ -77,12 +78,13 @@ const checks: Check[] = [
     })
   },
 
-  ({ playbooks, scheduling }) =>
+  ({ playbooks, scheduling, locations }) =>
     playbooks.some(({ flow }) =>
       flow?.steps.some((step) => 'action' in step && step.action.startsWith('scheduling.')),
     ) &&
     !scheduling.availableHours?.length &&
-    !scheduling.representatives.some(({ availability }) => availability?.workingHours?.length)
+    !scheduling.representatives.some(({ availability }) => availability?.workingHours?.length) &&
+    !listEnabledLocations(locations).some(({ hours }) => hours?.length)
       ? [warning('scheduling.hours.missing', 'capabilities.scheduling.availableHours', 'has no hours to offer')]
       : [],
 ]

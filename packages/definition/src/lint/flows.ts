@@ -2,6 +2,7 @@ import type { Finding } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
 import { lintFlow } from '../flow/index.ts'
 import { describeToolKnowledge } from '../integration-tools.ts'
+import { listEnabledLocations } from '../locations/location.ts'
 import type { AgentPlaybook } from '../playbooks/playbook.ts'
 import { hasTarget } from '../references/reference.ts'
 
@@ -22,7 +23,9 @@ export function lintPlaybookFlow(definition: AgentDefinition, playbook: AgentPla
           tool,
         ),
       peopleField: (key) => hasTarget(definition, 'peopleField', key) === true,
+      location: (id) => hasTarget(definition, 'location', id) === true,
     },
+    hasSeveralLocations: listEnabledLocations(definition.locations).length > 1,
     flowOf: (other) => definition.playbooks.find((one) => one.id === other)?.flow,
   })
 }

@@ -103,6 +103,7 @@ const cases: Case[] = [
     [
       shop,
       booking({ ...shop, scheduling: { representatives: [], availableHours: [window] } }),
+      booking(changeItem(shop, 'locations', { id: 'pier', hours: [window] })),
       booking({ ...shop, scheduling: { representatives: [{ id: 'r', name: 'R', availability: { workingHours: [window] } }] } }),
     ],
   ],
@@ -131,6 +132,20 @@ const cases: Case[] = [
   ['text.markup', changeItem(shop, 'messageTemplates', { id: 'letter', body: '[[nonsense: x]]' }), ['warning messageTemplates[1].body'], [shop]],
   ['text.markup', changeItem(shop, 'facts', { id: 'terms', answer: 'a [[open' }), [`warning ${facts}[0].answer`], [shop]],
   ['template.slot.unknown', changeItem(shop, 'messageTemplates', { id: 'letter', body: 'Hi {person.nickname} of {agent.city} {first name} {firstName|you}' }), Array(3).fill('warning messageTemplates[1].body'), [changeItem(shop, 'messageTemplates', { id: 'letter', body: 'Hi {person.firstName} {person.customFields.any} {agent.websiteUrl} \\{firstName}' })]],
+  ['template.slot.unknown', changeItem(shop, 'messageTemplates', { id: 'letter', body: 'In {location.city}' }), ['warning messageTemplates[1].body'], [changeItem(shop, 'messageTemplates', { id: 'letter', body: 'At {location.name}, {location.hours|daily}' })]],
+  [
+    'location.hours.missing',
+    changeItem(changeItem(shop, 'locations', { id: 'pier', hours: [window] }), 'locations', { id: 'hill', hours: [] }),
+    ['advice capabilities.locations[1].hours'],
+    [{ ...shop, locations: [] }, { ...shop, scheduling: { representatives: [], availableHours: [window] } }, { ...shop, locations: shop.locations.map((one) => ({ ...one, enabled: false })) }],
+  ],
+  ['location.timeZone.unknown', changeItem(shop, 'locations', { id: 'hill', timeZone: 'Mars/Base' }), ['warning capabilities.locations[1].timeZone'], [changeItem(shop, 'locations', { id: 'hill', timeZone: 'Europe/Berlin' })]],
+  [
+    'location.name.shared',
+    changeItem(shop, 'locations', { id: 'hill', aliases: ['the beach', 'PIER  Shop!'] }),
+    ['warning capabilities.locations[0]', 'warning capabilities.locations[1]'],
+    [shop, changeItem(shop, 'locations', { id: 'hill', aliases: ['Hill shop'] }), changeItem(shop, 'locations', { id: 'hill', name: 'Pier shop', enabled: false })],
+  ],
   ['thing.media.unknown', changeItem(shop, 'things', { id: 'box', media: 'ghost' }), ['warning capabilities.knowledge.things[0].media'], [changeItem(shop, 'things', { id: 'box', media: 'kite' })]],
   ['template.media.unknown', changeItem(shop, 'messageTemplates', { id: 'letter', body: '[[media: image:ghost]]' }), ['warning messageTemplates[1].body'], [changeItem(shop, 'messageTemplates', { id: 'letter', body: '[[media: image:kite]]' })]],
   ['playbook.media.unknown', desk({ body: '[[media: image:ghost]]' }), ['warning playbooks[1].body'], [desk({ body: '[[media: image:kite]]' })]],

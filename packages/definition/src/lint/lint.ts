@@ -4,6 +4,7 @@ import type { AgentDefinition } from '../definition.ts'
 import { type AgentFlow, getSayTemplateId } from '../flow/index.ts'
 import { readablePersonFields } from '../flow/vocabulary.ts'
 import { AgentIdentity } from '../identity.ts'
+import { locationFields } from '../locations/values.ts'
 import { memoize } from '../memoize.ts'
 import { findSlots } from '../message-templates/slots.ts'
 import { parseCustomFieldPath } from '../people-fields.ts'
@@ -15,6 +16,7 @@ import type { ToolBinding } from '../tool-bindings.ts'
 import { listCatalogToolActions } from '../tool-users.ts'
 import { lintAdvice } from './advice.ts'
 import { lintPlaybookFlow } from './flows.ts'
+import { lintLocations } from './locations.ts'
 
 /** Reports markup that would not compile as intended, such as an unclosed or unknown marker. */
 function lintTexts({ messageTemplates, playbooks, facts }: AgentDefinition): Finding[] {
@@ -41,6 +43,11 @@ function markup(text: string, path: string): Finding[] {
 
 const personFields: ReadonlySet<string> = new Set(readablePersonFields)
 const agentFields: ReadonlySet<string> = new Set(['name', ...Object.keys(AgentIdentity.shape)])
+const fieldsByRoot: Readonly<Record<string, ReadonlySet<string>>> = {
+  person: personFields,
+  agent: agentFields,
+  location: new Set(locationFields),
+}
 
 const maxFindingsPerTemplate = 20
 
@@ -61,9 +68,10 @@ function lintTemplateSlots({ messageTemplates }: AgentDefinition): Finding[] {
 function unknownFields(body: string): string[] {
   return findSlots(body).flatMap(({ path }) => {
     if (parseCustomFieldPath(path) !== undefined) return []
-    const field = path.slice(path.indexOf('.') + 1)
-    const known = path.startsWith('agent.') ? agentFields : personFields
-    return known.has(field) ? [] : [`reads {${path}}, which is not a field of any person`]
+    const dot = path.indexOf('.')
+    const root = path.slice(0, dot)
+    const isKnown = fieldsByRoot[root]?.has(path.slice(dot + 1))
+    return isKnown ? [] : [`reads {${path}}, which is not a field of any ${root === 'location' ? root : 'person'}`]
   })
 }
 
@@ -149,6 +157,7 @@ const lintInside = memoize((definition: AgentDefinition): Finding[] => [
   ...lintTexts(definition),
   ...lintTemplateSlots(definition),
   ...lintRules(definition),
+  ...lintLocations(definition),
   ...lintAdvice(definition),
 ])
 

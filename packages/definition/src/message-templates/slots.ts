@@ -5,13 +5,13 @@ export type TemplateSlot = { path: string; fallback?: string; start: number; end
 export const slotPlaceholder = '\ufffc'
 
 const slotPath =
-  /^(?:person\.customFields\.[^.|{}]+|(?!person\.customFields(?:\.|$))(?:person|agent)(?:\.[A-Za-z][A-Za-z0-9_]*)+)$/
+  /^(?:person\.customFields\.[^.|{}]+|(?!person\.customFields(?:\.|$))(?:person|agent|location)(?:\.[A-Za-z][A-Za-z0-9_]*)+)$/
 
 const backslash = 92
 
 /**
  * Finds the slots of a text in order: `{person.firstName}`, `{person.customFields.key|a default}`,
- * `{agent.websiteUrl}`. Other braces, and `\{`, stay literal.
+ * `{agent.websiteUrl}`, `{location.name}`. Other braces, and `\{`, stay literal.
  */
 export function findSlots(body: string): TemplateSlot[] {
   const slots: TemplateSlot[] = []

@@ -14,6 +14,7 @@ import { GoalsBody } from '../goals.ts'
 import { AgentGuardrails } from '../guardrails.ts'
 import { AgentIdentity } from '../identity.ts'
 import { IntegrationList } from '../integrations.ts'
+import { LocationList } from '../locations/location.ts'
 import { MessageTemplateList } from '../message-templates/message-template.ts'
 import { PortableNotifications } from '../notifications.ts'
 import { AgentObjective } from '../objectives.ts'
@@ -68,6 +69,7 @@ export const ImportDocument = z
           })
           .optional(),
         people: z.strictObject({ fields: PeopleFieldList.optional() }).optional(),
+        locations: LocationList.optional(),
         scheduling: SchedulingBody.optional(),
         notifications: PortableNotifications.optional(),
       })

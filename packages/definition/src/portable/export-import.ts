@@ -1,8 +1,15 @@
 import { ChangeRejectedError } from '../change-rejected.ts'
-import { type AgentDefinition, type SectionName, sectionNames, sectionPaths } from '../definition.ts'
+import {
+  type AgentDefinition,
+  type SectionName,
+  sectionNames,
+  sectionPaths,
+  sectionsOmittedWhenEmpty,
+} from '../definition.ts'
 import { stampFacts } from '../facts.ts'
 import { isSameToolSource, type ToolListing } from '../integration-tools.ts'
 import type { IntegrationDef, ServiceIntegration } from '../integrations.ts'
+import { replaceLocations } from '../locations/edits.ts'
 import { memoize } from '../memoize.ts'
 import { readOpenapi } from '../openapi/read-openapi.ts'
 import { importOutreaches } from '../outreach/edits.ts'
@@ -12,15 +19,24 @@ import type { ImportDocument } from './document.ts'
 
 export function listImportSections(document: ImportDocument): { applied: string[]; skipped: string[] } {
   const carried = (name: SectionName) => valueAt(document, sectionPaths[name]) !== undefined
-  const { applied = [], skipped = [] } = Object.groupBy(sectionNames, (name) => (carried(name) ? 'applied' : 'skipped'))
+  const listed = sectionNames.filter((name) => carried(name) || !sectionsOmittedWhenEmpty.has(name))
+  const { applied = [], skipped = [] } = Object.groupBy(listed, (name) => (carried(name) ? 'applied' : 'skipped'))
   const paths = (names: SectionName[]) => names.map((name) => sectionPaths[name].join('.'))
   return { applied: paths(applied), skipped: paths(skipped) }
+}
+
+type ImportContext = {
+  now: string
+  places: GeocodedPlaces
+  listings?: ReadonlyMap<string, ToolListing>
+  /** Country of phone numbers without a country code, unless the document or the agent names one. */
+  country?: string | undefined
 }
 
 export function importSections(
   before: AgentDefinition,
   document: ImportDocument,
-  given: { now: string; places: GeocodedPlaces; listings?: ReadonlyMap<string, ToolListing> },
+  given: ImportContext,
 ): AgentDefinition {
   const { capabilities = {}, integrations, outreach = {} } = document
   const { knowledge = {} } = capabilities
@@ -35,6 +51,7 @@ export function importSections(
     toolBindings: document.toolBindings,
     collections: knowledge.collections,
     peopleFields: capabilities.people?.fields,
+    locations: importedLocations(before, document, given),
     scheduling: capabilities.scheduling,
     notifications: capabilities.notifications,
     integrations: integrations?.custom && importIntegrations(integrations.custom, before.integrations, given),
@@ -85,6 +102,18 @@ function withoutListing(integration: IntegrationDef): IntegrationDef {
 }
 
 const thingsPath = sectionPaths.things.join('.')
+const locationsPath = sectionPaths.locations.join('.')
+
+function importedLocations(
+  { agent, locations }: AgentDefinition,
+  document: ImportDocument,
+  { places, country }: ImportContext,
+): AgentDefinition['locations'] | undefined {
+  const sent = document.capabilities?.locations
+  if (!sent) return undefined
+  const own = document.agent ? document.agent.defaultCountry : agent.defaultCountry
+  return replaceLocations(sent, locations, { places, country: own ?? country, path: locationsPath })
+}
 
 function importedProfile({ agent }: AgentDefinition, document: ImportDocument): AgentDefinition['agent'] | undefined {
   if (!document.agent) return undefined
@@ -113,9 +142,15 @@ const exportVersion = 1
 /** Memoized: one document per definition, so that its text is printed only once too. */
 export const exportDocument = memoize((definition: AgentDefinition): ExportDocument => {
   const document: ExportDocument = { exportVersion }
-  for (const name of sectionNames) place(document, sectionPaths[name], inOrder(portable(definition, name)))
+  for (const name of sectionNames) {
+    if (isOmitted(definition, name)) continue
+    place(document, sectionPaths[name], inOrder(portable(definition, name)))
+  }
   return document
 })
+
+const isOmitted = (definition: AgentDefinition, name: SectionName): boolean =>
+  sectionsOmittedWhenEmpty.has(name) && (definition[name] as unknown[]).length === 0
 
 function portable(definition: AgentDefinition, name: SectionName): unknown {
   if (name === 'agent') return { ...definition.agent, framework: 'v2' }

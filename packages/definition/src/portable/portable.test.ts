@@ -79,7 +79,7 @@ test('an export has the documented keys in the documented order', () => {
     'exportVersion', 'agent', 'identity', 'personality', 'objectives', 'goals', 'playbooks', 'standingInstructions',
     'guardrails', 'rules', 'messageTemplates', 'toolBindings', 'capabilities', 'integrations', 'outreach',
   ]) // biome-ignore format: one list
-  assert.deepEqual(Object.keys(document.capabilities ?? {}), ['knowledge', 'people', 'scheduling', 'notifications'])
+  assert.deepEqual(Object.keys(document.capabilities ?? {}), ['knowledge', 'people', 'locations', 'scheduling', 'notifications'])
   assert.deepEqual(Object.keys(document.capabilities?.knowledge ?? {}), ['things', 'collections', 'facts'])
   assert.deepEqual(Object.keys(document.capabilities?.people ?? {}), ['fields'])
   assert.deepEqual(Object.keys(document.integrations ?? {}), ['custom'])
@@ -96,6 +96,13 @@ test('every section is at its path, and owned playbooks are among the others wit
     assert.deepEqual(value, shop[name], name)
   }
   assert.equal((document.playbooks as { outreachId?: string }[]).at(-1)?.outreachId, 'spring')
+})
+
+test('an export of an agent without locations has no key for them, and its import reports none as skipped', () => {
+  const document = exportDocument({ ...shop, locations: [] }) as Record<string, Record<string, object>>
+  assert.ok(!('locations' in (document.capabilities ?? {})))
+  assert.deepEqual(listImportSections(parseImportDocument(document)).skipped, [])
+  assert.deepEqual(imported(createDefinition('Other'), document).definition.locations, [])
 })
 
 test('the timestamp of a Fact is not exported', () => {
@@ -134,7 +141,7 @@ for (const name of sectionNames) {
     assert.deepEqual(changed, name === 'outreaches' ? ['playbooks', 'outreaches'] : [name])
     const { applied, skipped } = listImportSections(document)
     assert.deepEqual(applied, [sectionPaths[name].join('.')])
-    assert.equal(skipped.length, sectionNames.length - 1)
+    assert.equal(skipped.length, sectionNames.length - (name === 'locations' ? 1 : 2))
   })
 }
 

@@ -60,6 +60,8 @@ test('a definition contains the items of its sections; media and tools are outsi
     thing: 'red kite',
     collection: 'summer',
     outreach: 'spring',
+    location: 'pier',
+    representative: 'anna',
   }
   for (const to of referenceTargetKinds) {
     const id = here[to]

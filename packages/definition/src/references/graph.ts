@@ -81,7 +81,17 @@ const sources: Source<SectionName>[] = [
     section: 'facts',
     user: ({ question }) => quoted('Fact', question),
     id: ({ id }) => id,
-    names: [extractIds('scope.playbookIds', 'playbook', 'fact.playbook.unknown'), extractTextMarkers('answer', 'fact')],
+    names: [
+      extractIds('scope.playbookIds', 'playbook', 'fact.playbook.unknown'),
+      extractIds('scope.locationIds', 'location', 'fact.location.unknown'),
+      extractTextMarkers('answer', 'fact'),
+    ],
+  }),
+  source({
+    section: 'locations',
+    user: ({ name }) => quoted('location', name),
+    id: ({ id }) => id,
+    names: [extractIds('representativeIds', 'representative', 'location.representative.unknown')],
   }),
   source({
     section: 'scheduling',

@@ -107,6 +107,19 @@ const targets: Partial<Record<TargetKind, Target>> = {
         : [],
   },
   outreach: { ...listed('outreaches', 'spring'), more: () => [] },
+  location: { ...listed('locations', 'pier'), more: () => [] },
+  representative: {
+    id: 'anna',
+    section: 'scheduling',
+    drop: (definition) => ({
+      ...definition,
+      scheduling: {
+        ...definition.scheduling,
+        representatives: without(definition.scheduling.representatives, 'anna'),
+      },
+    }),
+    more: () => [],
+  },
 }
 
 for (const naming of allReferenceCases) {

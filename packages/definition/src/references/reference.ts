@@ -12,6 +12,8 @@ export const referenceTargetKinds = [
   'thing',
   'collection',
   'outreach',
+  'location',
+  'representative',
   'media',
   'tool',
 ] as const
@@ -27,6 +29,8 @@ export const targetNames: Record<TargetKind, string> = {
   thing: 'Thing',
   collection: 'collection',
   outreach: 'Outreach',
+  location: 'location',
+  representative: 'representative',
   media: 'media item',
   tool: 'tool',
 }
@@ -78,6 +82,8 @@ const targets: Partial<Record<TargetKind, Ids>> = {
   thing: ({ things }) => byId(things),
   collection: ({ collections }) => byId(collections),
   outreach: ({ outreaches }) => byId(outreaches),
+  location: ({ locations }) => byId(locations),
+  representative: ({ scheduling }) => byId(scheduling.representatives),
 }
 
 /**

@@ -10,6 +10,7 @@ export const idVocabulary = {
   things: ['red kite', 'blue kite'],
   collections: ['summer', 'winter'],
   outreaches: ['spring', 'autumn'],
+  locations: ['north', 'south'],
 } as const
 export type IdKind = keyof typeof idVocabulary
 

@@ -74,7 +74,10 @@ function fact(referencedIds: Ids): fc.Arbitrary<Fact> {
       source: fc.constantFrom('operator', 'import', 'suggested'),
       confirmed: fc.boolean(),
       alwaysOn: fc.boolean(),
-      scope: anySublistOf(playbookIds).map((ids) => ({ playbookIds: ids })),
+      scope: fc.record(
+        { playbookIds: anySublistOf(playbookIds), locationIds: anySublistOf(referencedIds.locations) },
+        { requiredKeys: ['playbookIds'], noNullPrototype: true },
+      ),
       updatedAt: fc.constant('2030-01-01T00:00:00.000Z'),
     },
     ['id', 'question', 'answer'],

@@ -161,6 +161,20 @@ const sequenceToOutreach: ReferenceCase[] = createReferenceCases({ to: 'outreach
   ['a step of a sequence', 'outreach.sequences[0].steps[0].outreachId', 'sequence.outreach.unknown', (d, id) => ({ ...d, sequences: [{ id: 'welcome', name: 'Welcome', steps: [{ id: 'hello', outreachId: id, afterMinutes: 0 }] }] })],
 ]) // biome-ignore format: one line per place
 
+const toLocations: ReferenceCase[] = [
+  ...createReferenceCases({ to: 'location', user: 'Fact “What are the terms?”', ...invalid }, [
+    ['the scope of a Fact', `${fact}.scope.locationIds[1]`, 'fact.location.unknown', (d, id) => changeTerms({ scope: { locationIds: ['hill', id] } })(d)],
+  ]),
+  ...createReferenceCases({ to: 'location', ...byFlow }, [
+    ['the options of a location slot', 'playbooks[1].flow.slots[0].options[1]', 'flow.location.unknown', (d, id) => addStep({ collect: 'pet' }, { type: 'location', options: ['hill', id] })(d)],
+    ['the argument of an action', `${at}.with.locationId`, 'flow.location.unknown', (d, id) => changeItem(addStep({ action: 'scheduling.offerTimes', with: { locationId: id } })(d), 'playbooks', { id: 'desk', uses: ['scheduling'] })],
+  ]),
+] // biome-ignore format: one line per place
+
+const toRepresentatives: ReferenceCase[] = createReferenceCases({ to: 'representative', user: 'location “Pier shop”', ...invalid }, [
+  ['a location', 'capabilities.locations[0].representativeIds[0]', 'location.representative.unknown', (d, id) => changeItem(d, 'locations', { id: 'pier', representativeIds: [id] })],
+]) // biome-ignore format: one line per place
+
 export const allReferenceCases: ReferenceCase[] = [
   ...toTemplates,
   ...toPlaybooks,
@@ -170,4 +184,6 @@ export const allReferenceCases: ReferenceCase[] = [
   ...toKnowledge,
   ...toOutreaches,
   ...sequenceToOutreach,
+  ...toLocations,
+  ...toRepresentatives,
 ]

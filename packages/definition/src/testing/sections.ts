@@ -28,6 +28,7 @@ export function anyPlainSections(existingIds: Ids, referencedIds: Ids): fc.Arbit
     rules: fc.array(rule, { maxLength: 1 }),
     toolBindings: fc.array(binding, { maxLength: 1 }),
     peopleFields: fc.tuple(...existingIds.fields.map(peopleField)),
+    locations: fc.tuple(...existingIds.locations.map(location)),
     scheduling: scheduling(referencedIds),
     notifications,
     integrations: fc.tuple(...existingIds.integrations.map(integration)),
@@ -121,6 +122,23 @@ function peopleField(key: string): fc.Arbitrary<SectionItem<'peopleFields'>> {
 }
 
 const hours = fc.constant<SchedulingWindow[]>([{ dayOfWeek: 1, startTime: '09:00', endTime: '17:00' }])
+
+function location(id: string): fc.Arbitrary<SectionItem<'locations'>> {
+  return anyPartial<Omit<SectionItem<'locations'>, 'representativeIds'>, 'id' | 'name'>(
+    {
+      id: fc.constant(id),
+      name: anySampleText,
+      aliases: fc.array(anySampleText, { maxLength: 2 }),
+      address: fc.constant('Pier 4, Harbor Road'),
+      coordinates: fc.constant({ latitude: 53.5, longitude: 10 }),
+      phone: fc.constant('+12025550143'),
+      timeZone: fc.constantFrom('Europe/Berlin', 'America/New_York'),
+      hours,
+      enabled: fc.boolean(),
+    },
+    ['id', 'name'],
+  )
+}
 
 function scheduling(referencedIds: Ids): fc.Arbitrary<SectionItem<'scheduling'>> {
   const reminders = anyPartial<NonNullable<SectionItem<'scheduling'>['reminders']>, never>(

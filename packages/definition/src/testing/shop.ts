@@ -22,6 +22,11 @@ export const shop: AgentDefinition = {
   collections: [{ id: 'summer', name: 'Summer' }],
   facts: [{ id: 'terms', question: 'What are the terms?', answer: 'Fair ones.' }],
   peopleFields: [{ key: 'petName', type: 'string' }],
+  locations: [
+    { id: 'pier', name: 'Pier shop' },
+    { id: 'hill', name: 'Hill shop' },
+  ],
+  scheduling: { representatives: [{ id: 'anna', name: 'Anna' }] },
   integrations: [{ id: 'orders', description: 'Looks orders up.', endpoint: { url: 'https://example.com/' } }],
   outreaches: [
     {

@@ -37,6 +37,7 @@ const shapes: Record<SectionName, SectionShape> = {
   collections: byId,
   facts: byId,
   peopleFields: { kind: 'list', id: 'key' },
+  locations: byId,
   scheduling: { kind: 'fields', lists: { representatives: 'id' } },
   notifications: { kind: 'fields' },
   integrations: byId,

@@ -1,12 +1,15 @@
+import type { SlotReadContext } from '../read/index.ts'
 import type { FlowChoice } from '../engine.ts'
 import type { FlowRun } from '../run.ts'
 
 /** The data that a reader needs besides the reply. */
-export type AnswerContext = { now: string; timezone: string; country?: string; offered?: FlowChoice[] }
-
-export function createAnswerContext(
-  { world: { now, timezone, country } }: FlowRun,
-  offered?: FlowChoice[],
-): AnswerContext {
-  return { now, timezone, ...(country !== undefined && { country }), ...(offered && { offered }) }
+export function createAnswerContext({ world }: Pick<FlowRun, 'world'>, offered?: FlowChoice[]): SlotReadContext {
+  const { now, timezone, country, locations } = world
+  return {
+    now,
+    timezone,
+    ...(country !== undefined && { country }),
+    ...(locations && { locations }),
+    ...(offered && { offered }),
+  }
 }

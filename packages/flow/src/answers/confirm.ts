@@ -40,9 +40,9 @@ function readConfirmation({ text, picked = [] }: PersonReply): 'yes' | 'no' | un
 /** “No, it is ada@example.com” contains the corrected value; free text cannot be corrected this way. */
 function readCorrection(run: FlowRun, open: Extract<OpenQuestion, { kind: 'confirmSlot' }>, reply: PersonReply) {
   const slot = findSlot(run, open.slot)
-  if (!slot || slot.source !== undefined || !isReadableType(slot)) return undefined
+  if (!slot || (slot.source !== undefined && slot.type !== 'location') || !isReadableType(slot)) return undefined
   const text = reply.text.replace(/^\s*(?:no|nope|nah|wrong)\b[\s,.:;!–-]*/i, '')
-  const offered = getStaticChoices(slot)
+  const offered = getStaticChoices(slot, run.world)
   const answer = readSlotAnswer(slot, { text }, createAnswerContext(run, offered))
   if (text.trim() === '' || answer.kind !== 'value' || answer.value === open.value) return undefined
   const given: SlotInput = { ...answer, text }

@@ -9,6 +9,7 @@ import { isOptional, type SlotInput, skipSlot, storeAnswer, validateSlot } from 
 import { readBoundValue } from '../slots/values.ts'
 import { listOpenSlots } from '../steps/collect.ts'
 import { createAnswerContext } from './answer-context.ts'
+import { narrowLocations } from './narrow-locations.ts'
 
 import { askAfterFailure, declinesQuestion, detectAside, handleUnclearReply } from './unclear.ts'
 
@@ -120,6 +121,8 @@ export function answerSlot(run: FlowRun, open: OpenSlot, reply: PersonReply): Fl
     skipSlot(run, slot.name)
     return undefined
   }
+  const narrowed = slot.type === 'location' && !reply.picked ? narrowLocations(run, slot, open, text) : undefined
+  if (narrowed) return narrowed
   const times = reply.picked ? undefined : narrowTimes(run, slot, open, text)
   if (times?.kind === 'one')
     return acceptSlotValue(run, open, slot, { value: times.time.id, label: times.time.label, text })

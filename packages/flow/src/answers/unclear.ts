@@ -3,6 +3,7 @@ import type { FlowRequest, OpenQuestion } from '../engine.ts'
 import { buildQuestion, repeatQuestion } from '../question.ts'
 import { normalizeForMatching } from '../read/words/reply-wording.ts'
 import { endBecauseMissing, type FlowRun, findSlot, flowEnded, getFrame, handoffToHuman, setPending } from '../run.ts'
+import { listSlotLocations } from '../slots/locations.ts'
 import { isOptional, skipSlot } from '../slots/store.ts'
 
 /**
@@ -91,8 +92,14 @@ export function handleUnclearReply(run: FlowRun, open: OpenQuestion, text: strin
 export function buildSlotToRead(run: FlowRun, open: OpenQuestion): FlowSlot {
   const slot = open.kind === 'slot' ? findSlot(run, open.slot) : undefined
   if (open.kind !== 'slot' || !slot) return { name: 'confirm', type: 'boolean' }
-  return open.offered ? { ...slot, options: open.offered.map(({ label }) => label) } : slot
+  if (open.offered) return { ...slot, options: open.offered.map(({ label }) => label) }
+  if (slot.type !== 'location') return slot
+  const names = listSlotLocations(slot, run.world.locations).map(({ name }) => name)
+  return { ...slot, options: names.slice(0, maxNamesToRead) }
 }
+
+/** A model reads a few names better than a hundred. */
+const maxNamesToRead = 50
 
 /** Asks again, starting with a friendly sentence. */
 export function askAfterFailure(

@@ -1,4 +1,5 @@
 import type { FlowSlot } from '@parley/definition'
+import { createAnswerContext } from '../answers/answer-context.ts'
 import type { FlowChoice, FlowWorld, OpenQuestion } from '../engine.ts'
 import { readSlotAnswer } from '../read/index.ts'
 import { validateSlot } from '../slots/store.ts'
@@ -189,9 +190,7 @@ function findReadable(slot: FlowSlot, answer: string, reading: Reading & { value
 }
 
 function readValue(slot: FlowSlot, text: string, { context: { world }, offered }: Reading): unknown {
-  const { now, timezone, country } = world
-  const about = { now, timezone, ...(country && { country }), ...(offered && { offered: [...offered] }) }
-  const answer = readSlotAnswer(slot, { text }, about)
+  const answer = readSlotAnswer(slot, { text }, createAnswerContext({ world }, offered && [...offered]))
   if (answer.kind !== 'value') return undefined
   return validateSlot(slot, { text, value: answer.value }, world) === undefined ? answer.value : undefined
 }

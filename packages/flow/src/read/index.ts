@@ -1,9 +1,10 @@
-import type { FlowSlot } from '@parley/definition'
+import type { AgentLocation, FlowSlot } from '@parley/definition'
 import type { FlowChoice, SlotValue } from '../engine.ts'
 import { type CalendarContext, createCalendarContext } from './calendar/context.ts'
 import { readChoice } from './choice/choice.ts'
 import { readDate } from './date.ts'
 import { readEmail } from './email.ts'
+import { readLocation } from './location.ts'
 import { readNumber } from './number.ts'
 import { readPhone } from './phone.ts'
 import { readString } from './string.ts'
@@ -16,7 +17,13 @@ export { readYesNo } from './yes-no.ts'
 export type SlotReply = { text: string; picked?: string[] }
 
 /** `offered` are the choices shown to the person. */
-export type SlotReadContext = { now: string; timezone: string; country?: string; offered?: FlowChoice[] }
+export type SlotReadContext = {
+  now: string
+  timezone: string
+  country?: string
+  locations?: readonly AgentLocation[]
+  offered?: FlowChoice[]
+}
 
 export type SlotAnswer = { kind: 'value'; value: SlotValue; label?: string } | { kind: 'unclear' } | { kind: 'skip' }
 
@@ -25,6 +32,11 @@ type ReadValue = { value: SlotValue; label?: string } | undefined
 /** Reads the answer from a reply without a model; never returns an uncertain answer. */
 export function readSlotAnswer(slot: FlowSlot, reply: SlotReply, context: SlotReadContext): SlotAnswer {
   const maySkip = slot.required === false && wantsToSkip(reply.text)
+  if (slot.type === 'location') {
+    const location = readLocation(slot, reply, context)
+    if (location) return { kind: 'value', ...location }
+    return { kind: maySkip ? 'skip' : 'unclear' }
+  }
   const choices = listChoices(slot, context)
   const mayMeanNo = slot.type === 'boolean' || choices.length > 0
   if (maySkip && !mayMeanNo) return { kind: 'skip' }
@@ -76,6 +88,7 @@ function readWritten(slot: FlowSlot, reply: SlotReply, context: SlotReadContext)
     timeslot: () => readWith(createCalendarContext(context), (here) => readTimeslot(reply, here)),
     enum: () => undefined,
     boolean: () => readBoolean(reply.text),
+    location: () => undefined,
   }
   const value = readers[slot.type]()
   return value === undefined ? undefined : { value }

@@ -1,12 +1,15 @@
 import type { FlowSlot } from '@parley/definition'
-import type { FlowChoice, FlowQuestion } from '../engine.ts'
+import type { FlowChoice, FlowQuestion, FlowWorld } from '../engine.ts'
+import { getLocationChoices } from './locations.ts'
 
 /** More than a person reads, and few enough to store in the state. */
 const maxOffered = 50
 /** Maximum length of an id in a message part. */
 const maxIdLength = 200
 
-export function getStaticChoices({ options }: FlowSlot): FlowChoice[] | undefined {
+export function getStaticChoices(slot: FlowSlot, { locations }: Pick<FlowWorld, 'locations'>): FlowChoice[] | undefined {
+  const { options } = slot
+  if (slot.type === 'location') return getLocationChoices(slot, locations)
   return options && selectUsableChoices(options.map((option) => ({ id: option, label: option })))
 }
 

@@ -3,10 +3,12 @@ import { Temporal } from 'temporal-polyfill'
 import type { FlowWorld, SlotValue } from '../engine.ts'
 import { type FlowRun, getFrame, updateFrame } from '../run.ts'
 import { isSlotValue } from '../state.ts'
+import { chooseLocation } from './locations.ts'
 
 /** Stores the person's answer; a bound slot is also saved to the Person. */
 export function storeAnswer(run: FlowRun, slot: FlowSlot, { value, label }: SlotInput): void {
   storeSlotValue(run, slot.name, value, label)
+  if (slot.type === 'location') chooseLocation(run, String(value))
   if (slot.bind !== undefined) {
     run.effects.push({ kind: 'save', path: slot.bind, value })
     run.learnt = { ...run.learnt, [slot.bind]: value }

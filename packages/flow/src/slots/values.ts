@@ -11,6 +11,7 @@ export function readNamedValue(run: FlowRun, name: string): unknown {
   if (Object.hasOwn(results, first)) return readField(results[first], fields)
   if (name === 'last.ok') return lastOk
   if (name.startsWith('agent.')) return run.world.agent?.(name)
+  if (name.startsWith('location.')) return run.world.location?.(name, run.locationId ?? run.world.locationId)
   const slot = findSlot(run, name)
   if (slot) return readBoundValue(run, slot)
   return parsePersonPath(name) && readPersonField(run, name)

@@ -1,8 +1,9 @@
-import type { CollectStep, FlowSlot } from '@parley/definition'
-import type { FlowRequest } from '../engine.ts'
+import type { AgentLocation, CollectStep, FlowSlot } from '@parley/definition'
+import type { FlowRequest, SlotValue } from '../engine.ts'
 import { askQuestion } from '../question.ts'
 import { type FlowRun, findSlot, getFrame, handoffToHuman, nextStep, setPending, updateFrame } from '../run.ts'
 import { getStaticChoices } from '../slots/choices.ts'
+import { chooseLocation, findKnownLocation, listSlotLocations } from '../slots/locations.ts'
 import { isOptional, skipSlot, storeSlotValue } from '../slots/store.ts'
 import { readBoundValue } from '../slots/values.ts'
 import type { StepRunner } from './step.ts'
@@ -10,14 +11,25 @@ import type { StepRunner } from './step.ts'
 /** Asks for one slot after another until each is filled, on file or skipped. */
 export const runCollectStep: StepRunner<CollectStep> = (run, step) => {
   for (const slot of listOpenSlots(run, step)) {
-    const known = readBoundValue(run, slot)
+    if (slot.type === 'location' && listSlotLocations(slot, run.world.locations).length === 0) {
+      // An agent without locations is one place: there is nothing to ask.
+      skipSlot(run, slot.name)
+      continue
+    }
+    const known = slot.type === 'location' ? findKnownLocation(run, slot) : readBoundValue(run, slot)
     if (known === undefined) return askForSlot(run, slot)
-    storeSlotValue(run, slot.name, known)
+    storeKnownValue(run, slot, known)
     run.trace.push(`${slot.name} already known`)
   }
   run.trace.push(`collect ${[step.collect].flat().join(', ')}`)
   nextStep(run)
   return undefined
+}
+
+function storeKnownValue(run: FlowRun, { name }: FlowSlot, known: SlotValue | AgentLocation): void {
+  if (typeof known !== 'object') return storeSlotValue(run, name, known)
+  storeSlotValue(run, name, known.id, known.name)
+  chooseLocation(run, known.id)
 }
 
 /** Ignores slots that the flow does not have. */
@@ -29,8 +41,8 @@ export function listOpenSlots(run: FlowRun, step: CollectStep): FlowSlot[] {
 }
 
 function askForSlot(run: FlowRun, slot: FlowSlot): FlowRequest {
-  if (slot.source !== undefined) return requestChoices(run, slot, slot.source)
-  const offered = getStaticChoices(slot)
+  if (slot.source !== undefined && slot.type !== 'location') return requestChoices(run, slot, slot.source)
+  const offered = getStaticChoices(slot, run.world)
   return askQuestion(run, { kind: 'slot', slot: slot.name, ...(offered && { offered }) })
 }
 

@@ -1,8 +1,14 @@
-import { type AgentFlow, parseFlow } from '@parley/definition'
+import { type AgentFlow, type AgentLocation, isLocationField, parseFlow, readLocationField } from '@parley/definition'
 import { advance } from '../advance.ts'
 import type { AdvanceResult, FlowEffect, FlowInput, FlowQuestion, FlowRequest, FlowWorld } from '../engine.ts'
 
-type ConversationOptions = { person?: Record<string, unknown>; playbooks?: Record<string, unknown> }
+type ConversationOptions = {
+  person?: Record<string, unknown>
+  playbooks?: Record<string, unknown>
+  locations?: readonly AgentLocation[]
+  /** The location that the conversation is about. */
+  locationId?: string
+}
 
 export function parseTestFlow(flowDocument: unknown): AgentFlow {
   const parsed = parseFlow(flowDocument, 'flow')
@@ -13,7 +19,8 @@ export function parseTestFlow(flowDocument: unknown): AgentFlow {
 /** A Tuesday at noon in London. */
 export const testNow = '2030-01-01T12:00:00.000Z'
 
-export function createTestWorld(flow: unknown, { person = {}, playbooks = {} }: ConversationOptions = {}): FlowWorld {
+export function createTestWorld(flow: unknown, options: ConversationOptions = {}): FlowWorld {
+  const { person = {}, playbooks = {}, locations, locationId } = options
   const flows = new Map(
     [['main', flow], ...Object.entries(playbooks)].map(([id, document]) => [id, parseTestFlow(document)] as const),
   )
@@ -23,7 +30,16 @@ export function createTestWorld(flow: unknown, { person = {}, playbooks = {} }: 
     now: testNow,
     timezone: 'Europe/London',
     country: 'GB',
+    ...(locations && { locations, location: (path, id) => readLocation(locations, path, id) }),
+    ...(locationId !== undefined && { locationId }),
   }
+}
+
+function readLocation(locations: readonly AgentLocation[], path: string, id: string | undefined): unknown {
+  const location = locations.find((one) => one.id === id)
+  const field = path.slice('location.'.length)
+  const agent = { scheduling: { representatives: [] } }
+  return location && isLocationField(field) ? readLocationField(agent, location, field) : undefined
 }
 
 /** Plays a conversation with a flow and returns a transcript: each input and its effects. */
@@ -68,6 +84,8 @@ function describeEffect(effect: FlowEffect): string {
       return `save ${effect.path} = ${JSON.stringify(effect.value)}`
     case 'outcome':
       return `outcome ${effect.outcome}`
+    case 'location':
+      return `location ${effect.locationId}`
   }
 }
 

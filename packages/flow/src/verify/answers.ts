@@ -1,6 +1,8 @@
 import type { FlowSlot, SlotType } from '@parley/definition'
+import { createAnswerContext } from '../answers/answer-context.ts'
 import type { FlowChoice, FlowWorld, SlotValue } from '../engine.ts'
 import { readSlotAnswer } from '../read/index.ts'
+import { listLocationNames } from '../slots/locations.ts'
 import { validateSlot } from '../slots/store.ts'
 import { answersByType, createSyntheticChoices } from '../synthetic-answers.ts'
 import { type Atom, listLiterals, listNumbersAround, selectDistinct } from './atoms.ts'
@@ -45,7 +47,10 @@ function chooseOption(
 type TypedAnswer = { text: string; value: SlotValue }
 
 function listFitting(slot: FlowSlot, atoms: readonly Atom[], world: FlowWorld): TypedAnswer[] {
-  const written = [...answersByType[slot.type](world.now), ...listCompared(slot.type, atoms)]
+  const written =
+    slot.type === 'location'
+      ? listLocationNames(slot, world.locations)
+      : [...answersByType[slot.type](world.now), ...listCompared(slot.type, atoms)]
   const answers = written.flatMap((text): TypedAnswer[] => {
     const value = readValue(slot, text, world)
     return value === undefined ? [] : [{ text, value }]
@@ -68,11 +73,10 @@ function shiftDay(day: string, by: number): string {
 function readValue(
   slot: FlowSlot,
   text: string,
-  { now, timezone, country }: FlowWorld,
+  world: FlowWorld,
   offered?: readonly FlowChoice[],
 ): SlotValue | undefined {
-  const context = { now, timezone, ...(country && { country }), ...(offered && { offered: [...offered] }) }
-  const answer = readSlotAnswer(slot, { text }, context)
+  const answer = readSlotAnswer(slot, { text }, createAnswerContext({ world }, offered && [...offered]))
   return answer.kind === 'value' ? answer.value : undefined
 }
 

@@ -90,7 +90,18 @@ export function keyOf(
     person,
     failed ? [failed.playbookId, failed.step] : null,
     endedAt ? [endedAt.playbookId, endedAt.step] : null,
+    flow && locationKey(flow, flowOf),
   ])
+}
+
+/** Which location was chosen matters only where a condition reads one of its fields. */
+function locationKey({ frames, locationId }: FlowState, flowOf: FlowWorld['flowOf']): unknown {
+  if (locationId === undefined) return 0
+  const isRead = frames.some(({ playbookId }) => {
+    const flow = flowOf(playbookId)
+    return flow && atomsByOperand(flow).keys().some((operand) => operand.startsWith('location.'))
+  })
+  return isRead ? locationId : '+'
 }
 
 function frameKey(frame: FlowFrame, flowOf: FlowWorld['flowOf'], isInnermost: boolean): unknown[] {

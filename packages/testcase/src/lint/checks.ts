@@ -75,7 +75,7 @@ function lintScheduling(checks: JsonNode, { schedules }: AgentVocabulary): Findi
 
 const personFields = new Set([
   'id', 'fullName', 'firstName', 'lastName', 'email', 'phone', 'company', 'title', 'status', 'source', 'notes', 'tags',
-  'productInterest', 'assignedRepresentativeId', 'scheduledCallAt', 'timezone', 'language', 'consent', 'channels', 'lastCallAt',
+  'productInterest', 'assignedRepresentativeId', 'preferredLocationId', 'scheduledCallAt', 'timezone', 'language', 'consent', 'channels', 'lastCallAt',
   'lastSeenAt', 'createdAt', 'updatedAt',
 ]) // biome-ignore format: one list
 

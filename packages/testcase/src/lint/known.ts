@@ -1,5 +1,6 @@
 import {
   type AgentDefinition,
+  listEnabledLocations,
   listIntegrationToolNames,
   memoize,
   type PeopleField,
@@ -25,7 +26,7 @@ export type AgentVocabulary = {
 }
 
 export const buildVocabulary = memoize((definition: AgentDefinition): AgentVocabulary => {
-  const { outreaches, playbooks, scheduling, integrations, toolBindings, peopleFields, things } = definition
+  const { outreaches, playbooks, scheduling, integrations, toolBindings, peopleFields, things, locations } = definition
   const { availableHours = [], representatives } = scheduling
   const callable = new Set([
     ...integrations.flatMap(listIntegrationToolNames),
@@ -41,7 +42,9 @@ export const buildVocabulary = memoize((definition: AgentDefinition): AgentVocab
     outcomes: new Set(steps.flatMap((step) => ('end' in step ? [step.end.outcome] : []))),
     peopleFields: new Map(peopleFields.map((field) => [field.key, field])),
     schedules:
-      availableHours.length > 0 || representatives.some(({ availability }) => availability?.workingHours?.length),
+      availableHours.length > 0 ||
+      representatives.some(({ availability }) => availability?.workingHours?.length) ||
+      listEnabledLocations(locations).some(({ hours }) => hours?.length),
     isProduct: (raw) => matchProductInterest(raw, things) !== undefined,
   }
 })

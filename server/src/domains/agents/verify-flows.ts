@@ -46,6 +46,8 @@ function createVerifierWorld(definition: AgentDefinition, now: Date): FlowWorld 
     flowOf: (id) => flows.get(id),
     person: readStranger,
     agent: (path) => createTemplateValues(definition, {})(path),
+    locations: definition.locations,
+    location: (path, locationId) => createTemplateValues(definition, {}, locationId)(path),
     now: now.toISOString(),
     timezone: definition.scheduling.timezone ?? 'UTC',
   }
@@ -66,8 +68,8 @@ export async function findFlowErrors(
   now: Date,
   withinMilliseconds = totalMilliseconds,
 ): Promise<FlowErrors> {
-  const { playbooks, scheduling } = definition
-  const flows = JSON.stringify([playbooks.map(({ id, flow }) => [id, flow]), scheduling.timezone])
+  const { playbooks, scheduling, locations } = definition
+  const flows = JSON.stringify([playbooks.map(({ id, flow }) => [id, flow]), scheduling.timezone, locations])
   const hash = createHash('sha256').update(flows).digest('base64')
   const endsAt = performance.now() + withinMilliseconds
   const findings: Finding[] = []

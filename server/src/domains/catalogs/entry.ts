@@ -1,4 +1,11 @@
-import { AgentGoal, AgentPlaybook, GoalAssignment, StandingInstructions } from '@parley/definition'
+import {
+  AgentGoal,
+  AgentLocation,
+  AgentPlaybook,
+  GoalAssignment,
+  SchedulingRepresentative,
+  StandingInstructions,
+} from '@parley/definition'
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 
@@ -28,6 +35,8 @@ export const AgentTemplate = z
     recommendedToolIds: idListSchema('tool').optional(),
     standingInstructions: StandingInstructions.optional(),
     goals: z.strictObject({ goals: z.array(AgentGoal).max(20), defaultGoal: GoalAssignment.optional() }).optional(),
+    locations: z.array(AgentLocation).max(20).optional(),
+    representatives: z.array(SchedulingRepresentative).max(20).optional(),
   })
   .meta({ id: 'AgentTemplate' })
 export type AgentTemplate = z.infer<typeof AgentTemplate>

@@ -25,7 +25,7 @@ export type IndexedFact = {
   answer: string
   enabled?: boolean
   confirmed?: boolean
-  scope?: { playbookIds: readonly string[] }
+  scope?: { playbookIds?: readonly string[] | undefined }
 }
 
 export type IndexedThing = {

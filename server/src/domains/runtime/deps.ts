@@ -28,6 +28,7 @@ export type OpenTimesQuery = {
   /** Default: two weeks later. */
   to?: Date
   representativeId?: string
+  locationId?: string
   durationMinutes?: number
   most: number
 }
@@ -37,9 +38,11 @@ export type AppointmentSummary = {
   id: string
   startUtc: string
   durationMinutes: number
-  /** The person's time zone. */
+  /** The zone of the location, else the person's. */
   timezone: string
   representativeName?: string
+  locationId?: string
+  locationName?: string
   notes?: string
 }
 
@@ -62,6 +65,7 @@ export type AgentActions = {
     startUtc: Date
     durationMinutes?: number
     representativeId?: string
+    locationId?: string
     notes?: string
   }): Promise<ActionResult<AppointmentSummary>>
   reschedule(wish: { appointmentId?: string; startUtc: Date }): Promise<ActionResult<AppointmentSummary>>
@@ -125,6 +129,8 @@ export type ConversationState = {
   opened?: { playbookId?: string; outreachId?: string }
   /** The configuration that the session began with; absent for sessions that follow live. */
   configuration?: PinnedConfiguration
+  /** The location that the session is about. */
+  locationId?: string
   /** Ids of the Goals reached in this session. */
   reached: string[]
   /** Oldest line first; limited to the last lines of a long conversation. */
@@ -151,8 +157,12 @@ export type TurnInput = {
   channel: Channel
   sandbox: boolean
   now: Date
-  /** The person's time zone if known, else the agent's. */
+  /** The zone of the location if one is known, else the person's if known, else the agent's. */
   timezone: string
+  /** The enabled location that the conversation is about, if it is known. */
+  locationId?: string
+  /** A flow calls the tool: it asks for a location by its slots, and without one goes on as if there were none. */
+  inFlow?: true
   personInput: PersonInput
   partner: ConversationPartner
   form?: FilledForm
@@ -176,6 +186,8 @@ export type ToolOutcome = {
   chips?: Chip[]
   events?: TrackedGoalEvent[]
   partner?: ConversationPartner
+  /** The conversation is about this location from now on. */
+  locationId?: string
   /** What the tool shows is the reply: the model says no more in this turn. */
   endsTurn?: true
 }

@@ -33,7 +33,9 @@ import { resolveTurnStart, type StoredConversation, trimHistory } from './state/
 import { type CompletedTurn, findConversationState, saveTurn } from './state/queries.ts'
 import type { ToolRun } from './tools/run-tool.ts'
 import { assessTurn } from './turn/assess-turn.ts'
+import { atLocation } from './turn/location.ts'
 import { runTurn } from './turn/run-turn.ts'
+import { searchForLocation } from './turn/search-questions.ts'
 import { sendFallbackReply } from './turn/send-reply.ts'
 import { createTurnRecord, type TurnContext, type TurnIO } from './turn/turn.ts'
 
@@ -259,7 +261,13 @@ function createTurnContext(request: EventRequest, setting: TurnSetting, deps: Re
   const { eventId, conversation, context } = envelope.event
   const { definition, catalogTools, participant, state, now } = setting
   const search: TurnInput['search'] = (q, { limit = 8 } = {}) =>
-    deps.search(agent, { q: q.slice(0, maxQuestionLength).toWellFormed(), playbookId: turn.state.playbookId, limit })
+    searchForLocation(definition, { locationId: turn.input.locationId, limit }, (most) =>
+      deps.search(agent, {
+        q: q.slice(0, maxQuestionLength).toWellFormed(),
+        playbookId: turn.state.playbookId,
+        limit: most,
+      }),
+    )
   const input: TurnInput = {
     agent,
     definition,
@@ -280,7 +288,7 @@ function createTurnContext(request: EventRequest, setting: TurnSetting, deps: Re
     signal,
   }
   const io = createTurnIO(() => turn.input, { reply, turnModels: setting.turnModels }, deps)
-  const turn: TurnContext = { input: input, state, turnRecord: createTurnRecord(), io: io }
+  const turn: TurnContext = { input: atLocation(input, state.locationId), state, turnRecord: createTurnRecord(), io: io }
   const { spent } = setting.turnModels
   if (spent) turn.turnRecord.warnings.push(spentWarnings[spent])
   return turn
@@ -291,6 +299,10 @@ const spentWarnings: Record<NonNullable<TurnModels['spent']>, string> = {
   fallback: 'The budget for models is spent, so a fallback answers',
   embedded: 'The budget for models is spent, so the embedded model answers',
 }
+
+/** Templates that a reply names read the location of the conversation. */
+const withPreferredLocation = ({ partner, locationId }: TurnInput): ConversationPartner =>
+  locationId === undefined ? partner : { ...partner, preferredLocationId: locationId }
 
 type TurnIOSetting = { reply: SendReply; turnModels: TurnModels }
 
@@ -307,7 +319,7 @@ function createTurnIO(scene: () => TurnInput, { reply, turnModels }: TurnIOSetti
       const tokens = { inputTokens: inputTokens + cacheReadTokens, outputTokens }
       await deps.recordModelCall(agent, { modelId, playbookId, ...tokens, ...(cost && { cost }), at: deps.world.now() })
     },
-    content: () => deps.content(scene().agent, scene().partner),
+    content: () => deps.content(scene().agent, withPreferredLocation(scene())),
     isAllowedImage: (url) => url.startsWith(deps.mediaBase) || collectUrls(scene().definition).has(url),
     tools: (playbook) => deps.tools(scene(), playbook),
     runTool: (tool, given) =>

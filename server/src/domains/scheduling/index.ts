@@ -1,5 +1,5 @@
 import { AppointmentCreate, AppointmentPatch, getDurationMinutes } from './appointments/appointment.ts'
-import { loadSchedulingTerms } from './appointments/availability.ts'
+import { keepLocation, loadSchedulingTerms } from './appointments/availability.ts'
 import { checkCalendarsForBooking, createBooking } from './appointments/book.ts'
 import { changeAppointment, checkCalendarsForChange } from './appointments/change.ts'
 import { findOpenSlots, serializeSlots } from './appointments/find-open-slots.ts'
@@ -42,6 +42,7 @@ export const appointments = {
   getDurationMinutes,
   /** For the sandbox, which has a calendar of its own and stores nothing here. */
   loadTerms: loadSchedulingTerms,
+  keepLocation,
   findSandboxSlots,
   chooseSandboxHost,
 }

@@ -27,6 +27,7 @@ export const sectionTools: McpTool[] = [
         things: 'GET A/knowledge/things',
         collections: 'GET A/knowledge/collections',
         'people-fields': 'GET A/people-fields',
+        locations: 'GET A/locations',
         scheduling: 'GET A/scheduling',
         notifications: 'GET A/notifications',
         outreach: 'GET A/outreach',

@@ -179,6 +179,9 @@ export type Tables = {
     attempts: Generated<number>
     crashes: Generated<number>
     last_error: string | null
+    location_id: string | null
+    location_name: string | null
+    location_address: string | null
   }
   assistant_entries: {
     agent_key: number
@@ -492,6 +495,7 @@ export type Tables = {
     automated_outreach: Json | null
     sending_settings: Json | null
     sequences: Json | null
+    locations: Json | null
   }
   delivery_deadlines: {
     agent_key: number
@@ -1029,6 +1033,7 @@ export type Tables = {
     sort_name: string
     created_at: Timestamp
     updated_at: Timestamp
+    preferred_location_id: string | null
   }
   people_imports: {
     agent_key: number

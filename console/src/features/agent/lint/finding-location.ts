@@ -19,6 +19,7 @@ const pages = [
   ['messageTemplates', `${agent}/setup/templates`],
   ['toolBindings', `${agent}/setup/tools`],
   ['capabilities.people', `${agent}/setup/people-fields`],
+  ['capabilities.locations', `${agent}/setup/locations`],
   ['capabilities.notifications', `${agent}/setup/notifications`],
   ['capabilities', `${agent}/setup/scheduling`],
   ['integrations', `${agent}/setup/integrations`],

@@ -63,7 +63,8 @@ function FactSummary({ fact: { exact, alwaysOn, scope } }: { fact: AgentFact }) 
   const plain = [
     exact && texts.badges.exact,
     alwaysOn && texts.badges.always,
-    scope && texts.scopedTo(scope.playbookIds.length),
+    scope?.playbookIds && texts.scopedTo(scope.playbookIds.length),
+    scope?.locationIds && texts.scopedToLocations(scope.locationIds.length),
   ]
   return (
     <Group gap={4}>

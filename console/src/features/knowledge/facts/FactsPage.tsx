@@ -14,6 +14,7 @@ import { IconBulb, IconFileImport, IconPlus, IconSearch, IconSearchOff } from '@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { strings } from '#i18n/knowledge.ts'
 import { useLint } from '../../../api/lint.ts'
+import { useLocations } from '../../../api/lookups.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { RowCount } from '../../../components/DataTable.tsx'
 import type { Editor } from '../../../components/editor/useEditor.ts'
@@ -177,6 +178,7 @@ function FactDrawer({ id, onClose, onDelete }: Props) {
 
 function Fields({ editor: { form }, isNew, at }: { editor: Editor<FactForm>; isNew: boolean; at: number }) {
   const playbooks = usePlaybookOptions()
+  const locations = useLocations()
   const findings = useLint()
   const checked = (field: string) => form.getInputProps(field, { type: 'checkbox' })
   const beside = (field: string) =>
@@ -213,6 +215,14 @@ function Fields({ editor: { form }, isNew, at }: { editor: Editor<FactForm>; isN
         searchable
         {...form.getInputProps('playbookIds')}
       />
+      {locations.length > 0 && (
+        <MultiSelect
+          label={texts.locations}
+          description={texts.locationsHelp}
+          data={locations.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.getInputProps('locationIds')}
+        />
+      )}
       <Switch label={texts.exact} description={texts.exactHelp} {...checked('exact')} />
       <Switch label={texts.alwaysOn} description={texts.alwaysOnHelp} {...checked('alwaysOn')} />
       <Switch label={texts.enabled} description={texts.enabledHelp} {...checked('enabled')} />

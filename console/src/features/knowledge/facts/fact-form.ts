@@ -12,6 +12,7 @@ export type FactForm = {
   confirmed: boolean
   alwaysOn: boolean
   playbookIds: string[]
+  locationIds: string[]
 }
 
 export function toFactForm(fact: AgentFact | undefined): FactForm {
@@ -25,14 +26,19 @@ export function toFactForm(fact: AgentFact | undefined): FactForm {
     confirmed: fact?.confirmed ?? true,
     alwaysOn: fact?.alwaysOn ?? false,
     playbookIds: fact?.scope?.playbookIds ?? [],
+    locationIds: fact?.scope?.locationIds ?? [],
   }
 }
 
 /** Omits default values; retains the origin. */
 export function toFact(
-  { id, question, answer, alternates, playbookIds, ...is }: FactForm,
+  { id, question, answer, alternates, playbookIds, locationIds, ...is }: FactForm,
   before?: AgentFact,
 ): AgentFact {
+  const scope = {
+    ...(playbookIds.length > 0 && { playbookIds }),
+    ...(locationIds.length > 0 && { locationIds }),
+  }
   return {
     id,
     question,
@@ -43,7 +49,7 @@ export function toFact(
     ...(!is.enabled && { enabled: false }),
     ...(!is.confirmed && { confirmed: false }),
     ...(is.alwaysOn && { alwaysOn: true }),
-    ...(playbookIds.length > 0 && { scope: { playbookIds } }),
+    ...(Object.keys(scope).length > 0 && { scope }),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Schema } from '@parley/sdk'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { strings } from '#i18n/people.ts'
-import { usePersonById, usePlaceTimeZone } from '../../../api/lookups.ts'
+import { useLocations, usePersonById, usePlaceTimeZone } from '../../../api/lookups.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
@@ -56,12 +56,20 @@ function AppointmentStart({ appointment: { startUtc, prospectTimezone } }: { app
   )
 }
 
-/** `acts` adds the actions column, `whose` the person column. */
-export function buildAppointmentColumns({ acts, whose }: { acts: boolean; whose: boolean }): DataColumn<Appointment>[] {
+type ShownColumns = { acts: boolean; whose: boolean; where: boolean }
+
+/** `acts` adds the actions column, `whose` the person column, `where` the column of the location. */
+export function buildAppointmentColumns({ acts, whose, where }: ShownColumns): DataColumn<Appointment>[] {
   const person = {
     id: 'person',
     label: texts.person,
     cell: ({ personId }: Appointment) => <AppointmentPerson id={personId} />,
+  }
+  const location = {
+    id: 'location',
+    label: texts.location,
+    wide: true,
+    cell: ({ locationName, locationId }: Appointment) => locationName ?? locationId,
   }
   const change = {
     id: 'acts',
@@ -83,6 +91,7 @@ export function buildAppointmentColumns({ acts, whose }: { acts: boolean; whose:
       wide: true,
       cell: ({ representativeName, representativeId }) => representativeName ?? representativeId,
     },
+    ...(where ? [location] : []),
     { id: 'status', label: texts.status, cell: ({ status }) => <AppointmentStatusBadge status={status} /> },
     {
       id: 'notes',
@@ -116,6 +125,7 @@ const texts = strings.appointments
 /** Upcoming appointments, soonest first, or past ones, latest first. */
 export function AppointmentTable({ view, search }: { view: 'upcoming' | 'past'; search: AppointmentSearch }) {
   const may = useCan('serve') && view === 'upcoming'
+  const where = useLocations().length > 0
   const [now] = useState(() => new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString())
   const [visibleCount, setShown] = useState(step)
   const upcoming = view === 'upcoming'
@@ -130,7 +140,7 @@ export function AppointmentTable({ view, search }: { view: 'upcoming' | 'past'; 
     <>
       <DataTable
         label={texts[view]}
-        columns={buildAppointmentColumns({ acts: may, whose: true })}
+        columns={buildAppointmentColumns({ acts: may, whose: true, where })}
         rows={all?.slice(0, visibleCount)}
         rowId={({ id }) => id}
         more={{ has: (all?.length ?? 0) > visibleCount, loading: false, load: () => setShown(visibleCount + step) }}

@@ -4,7 +4,7 @@ import type { Schema } from '@parley/sdk'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { strings } from '#i18n/people.ts'
-import { usePlaceTimeZone } from '../../../api/lookups.ts'
+import { useLocations, usePlaceTimeZone, useRepresentatives } from '../../../api/lookups.ts'
 import { useCan } from '../../../app/current-org.ts'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
@@ -20,7 +20,6 @@ import {
   formatHourWithZone,
   startOfDay,
 } from '../../../components/times.ts'
-import { useRepresentatives } from '../people-fields.ts'
 import { AppointmentMenu } from './AppointmentMenu.tsx'
 import { AppointmentPerson, AppointmentStatusBadge, AppointmentTable } from './AppointmentTable.tsx'
 import type { AppointmentSearch } from './appointment-search.ts'
@@ -67,9 +66,10 @@ export function AppointmentsPage() {
 
 type Props = { search: AppointmentSearch; onChange: (next: AppointmentSearch) => void }
 
-function Filters({ search: { representativeId, status }, onChange }: Props) {
+function Filters({ search: { representativeId, locationId, status }, onChange }: Props) {
   const representatives = useRepresentatives()
   const people = representatives.map(({ id, name }) => ({ value: id, label: name }))
+  const locations = useLocations()
   const isMissing = representativeId && !people.some(({ value }) => value === representativeId)
   return (
     <Group>
@@ -84,6 +84,9 @@ function Filters({ search: { representativeId, status }, onChange }: Props) {
         value={representativeId ?? ''}
         onChange={(id) => onChange({ representativeId: id || undefined })}
       />
+      {(locations.length > 0 || locationId) && (
+        <LocationFilter locations={locations} chosen={locationId} onChange={onChange} />
+      )}
       <Select
         label={texts.status}
         data={[
@@ -95,6 +98,30 @@ function Filters({ search: { representativeId, status }, onChange }: Props) {
         onChange={(next) => onChange({ status: appointmentStatuses.find((one) => one === next) })}
       />
     </Group>
+  )
+}
+
+type LocationFilterProps = Pick<Props, 'onChange'> & {
+  locations: readonly Schema<'AgentLocation'>[]
+  chosen: string | undefined
+}
+
+/** An agent without locations has no such filter. */
+function LocationFilter({ locations, chosen, onChange }: LocationFilterProps) {
+  const known = locations.map(({ id, name }) => ({ value: id, label: name }))
+  const isMissing = chosen && !known.some(({ value }) => value === chosen)
+  return (
+    <Select
+      label={texts.location}
+      data={[
+        { value: '', label: texts.anywhere },
+        ...known,
+        ...(isMissing ? [{ value: chosen, label: chosen }] : []),
+      ]}
+      allowDeselect={false}
+      value={chosen ?? ''}
+      onChange={(id) => onChange({ locationId: id || undefined })}
+    />
   )
 }
 
@@ -162,7 +189,7 @@ function Day({ day, zone, booked }: { day: CivilDay; zone: string; booked: reado
 
 function AppointmentCard({ appointment, zone }: { appointment: Appointment; zone: string }) {
   const may = useCan('serve')
-  const { startUtc, endUtc, personId, representativeName, status } = appointment
+  const { startUtc, endUtc, personId, representativeName, locationName, status } = appointment
   return (
     <Paper withBorder p="xs">
       <Stack gap={2}>
@@ -170,9 +197,9 @@ function AppointmentCard({ appointment, zone }: { appointment: Appointment; zone
           {formatHour(startUtc, zone)} – {formatHourWithZone(endUtc, zone)}
         </Text>
         <AppointmentPerson id={personId} />
-        {representativeName && (
+        {(representativeName || locationName) && (
           <Text size="xs" className="quiet">
-            {representativeName}
+            {[representativeName, locationName].filter(Boolean).join(' · ')}
           </Text>
         )}
         <Group justify="space-between" gap={4}>

@@ -3,13 +3,12 @@ import type { Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/people.ts'
-import { usePlaceTimeZone } from '../../../api/lookups.ts'
+import { useLocations, usePlaceTimeZone, useRepresentatives } from '../../../api/lookups.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { formatDateTime } from '../../../components/times.ts'
-import { useRepresentatives } from '../people-fields.ts'
 import { SlotPicker } from './SlotPicker.tsx'
 import { useInvalidateAppointments } from './useAppointments.ts'
 
@@ -29,6 +28,8 @@ export function BookingModal({ opened, ...props }: Props) {
 function BookingForm({ personId, moved, onClose }: Omit<Props, 'opened'>) {
   const representatives = useRepresentatives()
   const [representativeId, setRepresentative] = useState(moved?.representativeId)
+  const locations = useLocations().filter(({ enabled = true }) => enabled)
+  const [locationId, setLocation] = useState(moved?.locationId)
   const [startUtc, setStart] = useState<string>()
   const [text, setText] = useState('')
   const booking = useBookAppointment({ personId, moved, onClose })
@@ -51,7 +52,22 @@ function BookingForm({ personId, moved, onClose }: Omit<Props, 'opened'>) {
           }}
         />
       )}
-      <SlotPicker representativeId={representativeId} value={startUtc} onChange={setStart} />
+      {locations.length > 0 && (
+        <Select
+          label={texts.location}
+          data={[
+            { value: '', label: texts.noLocation },
+            ...locations.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          allowDeselect={false}
+          value={locationId ?? ''}
+          onChange={(id) => {
+            setLocation(id || undefined)
+            setStart(undefined)
+          }}
+        />
+      )}
+      <SlotPicker representativeId={representativeId} locationId={locationId} value={startUtc} onChange={setStart} />
       <Textarea
         label={moved ? texts.reason : texts.notes}
         autosize
@@ -67,7 +83,7 @@ function BookingForm({ personId, moved, onClose }: Omit<Props, 'opened'>) {
           disabled={!startUtc}
           title={startUtc ? undefined : texts.chooseTime}
           loading={booking.isPending}
-          onClick={() => startUtc && booking.mutate({ startUtc, representativeId, text })}
+          onClick={() => startUtc && booking.mutate({ startUtc, representativeId, locationId, text })}
         >
           {moved ? texts.move : texts.book}
         </Button>
@@ -76,7 +92,12 @@ function BookingForm({ personId, moved, onClose }: Omit<Props, 'opened'>) {
   )
 }
 
-type BookingRequest = { startUtc: string; representativeId: string | undefined; text: string }
+type BookingRequest = {
+  startUtc: string
+  representativeId: string | undefined
+  locationId: string | undefined
+  text: string
+}
 
 function useBookAppointment({ personId, moved, onClose }: Omit<Props, 'opened'>) {
   const agent = useAgent()

@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/people.ts'
+import { useLocations } from '../../../api/lookups.ts'
 import { useList } from '../../../api/paged-list.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { DataTable } from '../../../components/DataTable.tsx'
@@ -16,6 +17,7 @@ const texts = strings.appointments
 export function PersonAppointments({ person }: { person: Person }) {
   const agent = useAgent()
   const may = useCan('serve')
+  const where = useLocations().length > 0
   const [booking, { open, close }] = useDisclosure()
   const path = { personId: person.id }
   const { rows, error, refetch, more } = useList(agent.key('person', person.id, 'appointments'), (page, signal) =>
@@ -32,7 +34,7 @@ export function PersonAppointments({ person }: { person: Person }) {
       {rows && rows.length > 0 && book && <Group justify="flex-end">{book}</Group>}
       <DataTable
         label={texts.table}
-        columns={buildAppointmentColumns({ acts: may, whose: false })}
+        columns={buildAppointmentColumns({ acts: may, whose: false, where })}
         rows={rows}
         rowId={({ id }) => id}
         more={more}

@@ -3,24 +3,29 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/people.ts'
-import { usePlaceTimeZone } from '../../../api/lookups.ts'
+import { usePlaceTimeZone, useRepresentatives } from '../../../api/lookups.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { addDays, dayIn, describeZone, formatCivilDay, formatHour, startOfDay } from '../../../components/times.ts'
-import { getRepresentativeName, useRepresentatives } from '../people-fields.ts'
+import { getRepresentativeName } from '../people-fields.ts'
 import { groupByDay } from './appointment-times.ts'
 
-type Props = { representativeId: string | undefined; value: string | undefined; onChange: (startUtc: string) => void }
+type Props = {
+  representativeId: string | undefined
+  locationId: string | undefined
+  value: string | undefined
+  onChange: (startUtc: string) => void
+}
 const texts = strings.appointments
 const shownDays = 14
 
-export function SlotPicker({ representativeId, value, onChange }: Props) {
+export function SlotPicker({ representativeId, locationId, value, onChange }: Props) {
   const agent = useAgent()
   const representatives = useRepresentatives()
   const [ahead, setAhead] = useState(0)
   const zone = usePlaceTimeZone()
   const { data, error, refetch } = useQuery({
-    queryKey: agent.key('slots', representativeId, ahead, zone),
+    queryKey: agent.key('slots', representativeId, locationId, ahead, zone),
     queryFn: ({ signal }) => {
       const now = new Date().toISOString()
       const first = addDays(dayIn(now, zone ?? 'UTC'), ahead * shownDays)
@@ -28,7 +33,7 @@ export function SlotPicker({ representativeId, value, onChange }: Props) {
         from: ahead === 0 ? now : startOfDay(first, zone ?? 'UTC'),
         to: startOfDay(addDays(first, shownDays), zone ?? 'UTC'),
       }
-      return agent.api.get('/scheduling/slots', { query: { ...range, representativeId }, signal })
+      return agent.api.get('/scheduling/slots', { query: { ...range, representativeId, locationId }, signal })
     },
     enabled: zone !== undefined,
     staleTime: 0,
@@ -77,7 +82,7 @@ export function SlotPicker({ representativeId, value, onChange }: Props) {
   )
 }
 
-type DaysProps = Omit<Props, 'representativeId'> & { slots: readonly { startUtc: string }[]; zone: string }
+type DaysProps = Omit<Props, 'representativeId' | 'locationId'> & { slots: readonly { startUtc: string }[]; zone: string }
 
 function Days({ slots, zone, value, onChange }: DaysProps) {
   if (slots.length === 0) return <Text className="quiet">{texts.noSlots}</Text>

@@ -13,8 +13,8 @@ export function useAppointmentsInRange(
   order: TimeOrder = 'soonest',
 ) {
   const agent = useAgent()
-  const { representativeId, status } = search
-  const query = { ...range, representativeId, status, limit: most }
+  const { representativeId, locationId, status } = search
+  const query = { ...range, representativeId, locationId, status, limit: most }
   return useQuery({
     queryKey: agent.key('appointments', 'range', query),
     queryFn: async ({ signal }) => {

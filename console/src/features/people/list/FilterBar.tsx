@@ -4,7 +4,8 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/people.ts'
 
-import { filterLabel, usePeopleFields, useRepresentatives, valueLabel } from '../people-fields.ts'
+import { useRepresentatives } from '../../../api/lookups.ts'
+import { filterLabel, usePeopleFields, valueLabel } from '../people-fields.ts'
 import { listActiveFilters, type PeopleSearch, removePeopleFilter } from '../people-search.ts'
 import { AddFilter } from './AddFilter.tsx'
 

@@ -3,7 +3,8 @@ import { DateInput } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { strings } from '#i18n/people.ts'
 
-import { usePeopleFields, useRepresentatives, valueLabel } from '../people-fields.ts'
+import { useRepresentatives } from '../../../api/lookups.ts'
+import { usePeopleFields, valueLabel } from '../people-fields.ts'
 import { closedPeopleFilters, customPrefix, isCustomFilter } from '../people-search.ts'
 
 type Props = { name: string; value: string; onChange: (value: string) => void; label?: string }

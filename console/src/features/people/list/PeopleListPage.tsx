@@ -5,12 +5,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { memo, useCallback, useMemo, useState } from 'react'
 import { strings } from '#i18n/people.ts'
+import { useRepresentatives } from '../../../api/lookups.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { PeopleTabs } from '../PeopleTabs.tsx'
-import { type Person, usePeopleFields, useRepresentatives } from '../people-fields.ts'
+import { type Person, usePeopleFields } from '../people-fields.ts'
 import {
   listActiveFilters,
   type PeopleSearch,

@@ -1,6 +1,7 @@
 import { Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput, Title } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
 import { personStatuses } from '@parley/definition/vocabulary'
+import { useLocations, useRepresentatives } from '../../../api/lookups.ts'
 import { listTimeZones } from '../../../components/times.ts'
 import '@mantine/dates/styles.layer.css'
 import type { Schema } from '@parley/sdk'
@@ -9,7 +10,7 @@ import { strings } from '#i18n/people.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
 import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
-import { usePeopleFields, useRepresentatives } from '../people-fields.ts'
+import { usePeopleFields } from '../people-fields.ts'
 import { CustomFields } from './CustomFields.tsx'
 import { lockedFieldProps } from './locked.tsx'
 import { type ProfileForm, toProfileBody, toProfileForm } from './profile-form.ts'
@@ -69,8 +70,18 @@ function Contact({ editor: { form, readOnly }, fields }: Props) {
   )
 }
 
+/** Includes a location that no longer exists, while the person still has it. */
+function listLocationOptions(
+  locations: readonly Schema<'AgentLocation'>[],
+  { preferredLocationId: own }: Pick<ProfileForm, 'preferredLocationId'>,
+) {
+  const known = locations.map(({ id, name }) => ({ value: id, label: name }))
+  return own && !known.some(({ value }) => value === own) ? [...known, { value: own, label: own }] : known
+}
+
 function StatusFields({ editor: { form, readOnly }, fields }: Props) {
   const representatives = useRepresentatives()
+  const locations = useLocations()
   const known = representatives.map(({ id, name }) => ({ value: id, label: name }))
   const own = form.getValues().assignedRepresentativeId
   const missingOption = own && !known.some(({ value }) => value === own) ? [{ value: own, label: own }] : []
@@ -93,6 +104,14 @@ function StatusFields({ editor: { form, readOnly }, fields }: Props) {
           allowDeselect={false}
           {...form.getInputProps('assignedRepresentativeId')}
         />
+        {(locations.length > 0 || form.getValues().preferredLocationId) && (
+          <Select
+            label={names.preferredLocationId}
+            data={[{ value: '', label: profile.noLocation }, ...listLocationOptions(locations, form.getValues())]}
+            allowDeselect={false}
+            {...form.getInputProps('preferredLocationId')}
+          />
+        )}
         <CallTime form={form} readOnly={readOnly} />
         <Select
           label={names.timezone}

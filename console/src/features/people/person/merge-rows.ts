@@ -20,6 +20,7 @@ const singleFields = [
   'status',
   'source',
   'assignedRepresentativeId',
+  'preferredLocationId',
   'scheduledCallAt',
   'timezone',
 ] as const

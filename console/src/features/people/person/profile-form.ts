@@ -19,6 +19,7 @@ export type ProfileForm = Record<(typeof profileTextFields)[number], string> & {
   status: Person['status']
   tags: string[]
   assignedRepresentativeId: string
+  preferredLocationId: string
   timezone: string
   scheduledCallAt: string
   customFields: Record<string, string>
@@ -31,6 +32,7 @@ export function toProfileForm(person: Person): ProfileForm {
     status: person.status,
     tags: person.tags,
     assignedRepresentativeId: person.assignedRepresentativeId ?? '',
+    preferredLocationId: person.preferredLocationId ?? '',
     timezone: person.timezone ?? '',
     scheduledCallAt: person.scheduledCallAt ?? '',
     customFields: person.customFields,
@@ -40,7 +42,7 @@ export function toProfileForm(person: Person): ProfileForm {
 /** Built-in profile fields can also be declared, to lock them; they have their own place in the form. */
 export const isBuiltInField = (key: string): boolean =>
   (profileTextFields as readonly string[]).includes(key) ||
-  ['status', 'tags', 'assignedRepresentativeId', 'timezone', 'scheduledCallAt'].includes(key)
+  ['status', 'tags', 'assignedRepresentativeId', 'preferredLocationId', 'timezone', 'scheduledCallAt'].includes(key)
 
 /** An empty string clears a text field; other fields are cleared with null. */
 export function toProfileBody({ timezone, scheduledCallAt, ...form }: ProfileForm): Schema<'PersonPatch'> {

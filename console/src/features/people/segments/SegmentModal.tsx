@@ -3,6 +3,7 @@ import { Invalid, type Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/people.ts'
+import { useRepresentatives } from '../../../api/lookups.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
@@ -10,7 +11,7 @@ import { notify } from '../../../components/notify.tsx'
 
 import { AddFilter } from '../list/AddFilter.tsx'
 import { FilterValue } from '../list/FilterValue.tsx'
-import { filterLabel, usePeopleFields, useRepresentatives, valueLabel } from '../people-fields.ts'
+import { filterLabel, usePeopleFields, valueLabel } from '../people-fields.ts'
 import { closedPeopleFilters, type SegmentFilter } from '../people-search.ts'
 
 type Errors = readonly { field: string; message: string }[]

@@ -4,6 +4,7 @@ import { IconPencil, IconPlus, IconTrash, IconUsersGroup } from '@tabler/icons-r
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/people.ts'
+import { useRepresentatives } from '../../../api/lookups.ts'
 import { useList } from '../../../api/paged-list.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
@@ -14,7 +15,7 @@ import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 
 import { PeopleTabs } from '../PeopleTabs.tsx'
-import { filterLabel, usePeopleFields, useRepresentatives, valueLabel } from '../people-fields.ts'
+import { filterLabel, usePeopleFields, valueLabel } from '../people-fields.ts'
 import { type SegmentFilter, toPeopleSearch } from '../people-search.ts'
 import { SegmentModal } from './SegmentModal.tsx'
 

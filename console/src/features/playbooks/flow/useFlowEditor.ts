@@ -143,8 +143,8 @@ export function useFlowEditor({ id, editor, playbooks }: OpenPlaybook, flow: Age
   const { graph } = document
   const findings = useMemo(() => {
     const { templates } = contentData
-    const { integrations, peopleFields } = references
-    const known = { playbookId: id, uses, body, templates, playbooks, integrations, peopleFields }
+    const { integrations, peopleFields, locations } = references
+    const known = { playbookId: id, uses, body, templates, playbooks, integrations, peopleFields, locations }
     const parsed = parseFlow(toAgentFlow(graph), 'flow')
     if (!parsed.ok) return parsed.findings
     return isRead ? lintFlowDraft(parsed.flow, known) : []
@@ -153,9 +153,10 @@ export function useFlowEditor({ id, editor, playbooks }: OpenPlaybook, flow: Age
     const own = toAgentFlow(graph)
     return (one) => (one === id ? own : (playbooks.find((other) => other.id === one)?.flow as AgentFlow | undefined))
   }, [graph, id, playbooks])
-  const verified = { playbookId: id, flowOf, agent: createExampleValues(contentData) }
+  const { locations, timezone } = references
+  const verified = { playbookId: id, flowOf, agent: createExampleValues(contentData), locations, timezone }
   const isValid = document.problems.length === 0 && findings.every(({ severity }) => severity !== 'error')
-  const verification = useFlowVerification({ ...verified, timezone: references.timezone }, isRead && isValid)
+  const verification = useFlowVerification(verified, isRead && isValid)
   const all = useMemo(() => {
     const own = verification.report?.findings.filter(({ playbookId }) => playbookId === id) ?? []
     return isValid && !verification.isRunning ? [...findings, ...own.map(toLintFinding)] : findings

@@ -76,6 +76,7 @@ function findings(book: Book, id: string): string[] {
     integration: () => true,
     integrationTool,
     peopleField: () => true,
+    location: () => true,
   }
   const around = { playbookId: id, uses: [], knows, flowOf: (key: string) => flows.get(key) }
   return lintFlow(written(book[id] ?? []), '', around).map(({ severity, code, path }) => `${severity} ${code} ${path}`)

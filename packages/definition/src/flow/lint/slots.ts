@@ -21,6 +21,7 @@ export function lintFlowSlots({ slots, steps }: AgentFlow, scope: FlowLintScope)
   return slots.flatMap((slot, at) => {
     const faults = [lintName, lintValidate, lintOptions, lintSource, lintBind].flatMap((rule) => rule(slot, scope))
     if (!mentioned.has(slot.name)) faults.push(unused(slot))
+    if (scope.hasSeveralLocations && isUnplaced(slot, slots)) faults.push(unplaced)
     return prefixFaultPaths(['slots', at], faults)
   })
 }
@@ -28,6 +29,16 @@ export function lintFlowSlots({ slots, steps }: AgentFlow, scope: FlowLintScope)
 function unused({ name }: FlowSlot): FlowFault {
   const message = `no step collects or reads “${name}”`
   return { severity: 'advice', code: 'flow.slot.unused', path: [], message }
+}
+
+const isUnplaced = ({ source }: FlowSlot, slots: readonly FlowSlot[]): boolean =>
+  source === 'scheduling.offerTimes' && !slots.some(({ type }) => type === 'location')
+
+const unplaced: FlowFault = {
+  severity: 'advice',
+  code: 'flow.location.unasked',
+  path: ['source'],
+  message: 'offers times without asking which location is meant: collect a slot of the type location before',
 }
 
 function lintName({ name }: FlowSlot): FlowFault[] {

@@ -29,7 +29,11 @@ export const actionStepKind: StepKind<'action', ActionStep> = {
   exits: (step) => ({ ...continuesToNext, out: step.on_error === 'handoff' }),
   references(step) {
     const tool = parseFlowTool(step.action)
-    return tool?.kind === 'integration' ? [{ kind: 'integration', id: tool.id, path: ['action'] }] : []
+    if (tool?.kind === 'integration') return [{ kind: 'integration', id: tool.id, path: ['action'] }]
+    const { locationId } = step.with ?? {}
+    const isLiteral = typeof locationId === 'string' && locationId !== '' && !locationId.includes('{')
+    if (tool?.kind !== 'tool' || tool.capability !== 'scheduling' || !isLiteral) return []
+    return [{ kind: 'location', id: locationId, path: ['with', 'locationId'] }]
   },
   mentions: (step) => [
     ...(step.slot === undefined ? [] : [step.slot]),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { flowBounds } from '../bounds.ts'
 import { listOperands } from '../condition/condition.ts'
 import { parseCondition } from '../condition/parse.ts'
+import { isLocationField } from '../../locations/values.ts'
 import type { FlowFault } from '../fault.ts'
 import { parsePersonPath, readablePersonFields } from '../vocabulary.ts'
 import type { StepKind, StepLintScope, StepReference } from './kind.ts'
@@ -66,6 +67,7 @@ function lintOperand(operand: string, path: PathSegment[], { slots }: StepLintSc
   if (slots.has(operand) || operand === 'last.ok') return []
   const isFieldOfSlot = !/^(?:person|last)\./.test(operand) && slots.has(operand.split('.')[0] ?? '')
   if (isFieldOfSlot) return []
+  if (operand.startsWith('location.') && isLocationField(operand.slice('location.'.length))) return []
   const person = parsePersonPath(operand)
   if (!person) {
     const message = `refers to “${operand}”, which is not a slot, a Person field or last.ok`

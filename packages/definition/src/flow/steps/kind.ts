@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { FlowFault } from '../fault.ts'
 import type { FlowLintScope } from '../lint.ts'
 
-export type ReferenceKind = 'template' | 'playbook' | 'integration' | 'peopleField'
+export type ReferenceKind = 'template' | 'playbook' | 'integration' | 'peopleField' | 'location'
 
 /** A reference to another part of the agent; the path is relative to the element searched. */
 export type StepReference = { kind: ReferenceKind; id: string; path: PathSegment[] }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type AgentDefinition,
   applyChangeIncrementally,
+  createDefinition,
   type DefinitionEdit,
   type DefinitionEnvironment,
   diffIncrementally,
@@ -321,7 +322,8 @@ function createPinnedDraftReader(
     const row = await findCanaryDefinition(db, agent, draft)
     if (!row) return undefined
     const stored = await decodeContent<Omit<AgentDefinition, 'toolBindings'>>(row.content)
-    const definition = { ...stored, toolBindings: [] }
+    // It may be older than the newest section.
+    const definition = { ...createDefinition(stored.agent.name), ...stored, toolBindings: [] }
     await runYielding(measureIncrementally(definition))
     const found = { revision: draft.revision, number: row.baseVersion, definition }
     known.set(key, found)

@@ -22,6 +22,7 @@ const columns = {
   collections: 'collections',
   facts: 'facts',
   peopleFields: 'people_fields',
+  locations: 'locations',
   scheduling: 'scheduling',
   notifications: 'notifications',
   integrations: 'integrations',

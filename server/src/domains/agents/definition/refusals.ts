@@ -42,6 +42,7 @@ const bodyKeys: Partial<Record<SectionName, string>> = {
   collections: 'collections',
   facts: 'facts',
   peopleFields: 'fields',
+  locations: 'locations',
   scheduling: 'scheduling',
   notifications: 'notifications',
 }

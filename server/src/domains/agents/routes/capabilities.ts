@@ -1,11 +1,16 @@
 import {
   type AgentDefinition,
+  AgentLocation,
+  type GeocodedPlaces,
+  LocationList,
+  listLocationAddresses,
   memoize,
   NotificationsBody,
   NotificationsConfig,
   notificationSecrets,
   PeopleField,
   PeopleFieldList,
+  replaceLocations,
   SchedulingBody,
   SchedulingConfig,
 } from '@parley/definition'
@@ -13,6 +18,7 @@ import { z } from 'zod'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
+import { locateAll } from '../geocoding/geocoder.ts'
 import { notificationSecretName, SecretState, type SecretStates } from '../secrets/secrets.ts'
 import { readAccess, readSectionRoute, writeAccess, writeProblems, writeSectionRoute } from './section.ts'
 
@@ -60,6 +66,51 @@ function peopleFieldRoutes({ definitions }: AgentDeps): Route[] {
         .strictObject({ fields: PeopleFieldList })
         .meta({ id: 'PeopleFieldsBody', examples: [{ fields: [{ key: 'plan', type: 'string' }] }] }),
       edit: (definition, { fields }) => ({ ...definition, peopleFields: fields }),
+    }),
+  ]
+}
+
+const locationList = memoize((locations: AgentLocation[]) => ({ data: locations }))
+const locations = {
+  path: '/locations',
+  tag: 'Locations',
+  response: listSchema(AgentLocation),
+  show: ({ locations }: AgentDefinition) => locationList(locations),
+}
+
+function locationRoutes({ definitions, geocoder }: AgentDeps): Route[] {
+  return [
+    readSectionRoute(definitions, { ...locations, summary: 'Read the locations' }),
+    agentRoute({
+      ...writeAccess,
+      configuration: 'write',
+      method: 'PUT',
+      path: locations.path,
+      tag: locations.tag,
+      summary: 'Replace the locations',
+      description:
+        'A plain address is geocoded; a location whose address did not change keeps its coordinates. An empty list ' +
+        'makes the agent one place without a name again.',
+      body: z.strictObject({ locations: LocationList }).meta({
+        id: 'LocationsBody',
+        examples: [{ locations: [{ id: 'harbor', name: 'Harbor practice', phone: '+12025550143' }] }],
+      }),
+      response: locations.response,
+      problems: writeProblems,
+      prepare: async ({ tx, agent, body }) => {
+        const { locations: stored } = await definitions.read(tx, agent)
+        return locateAll(geocoder, listLocationAddresses(body.locations, stored))
+      },
+      find: ({ tx, agent }) => definitions.lock(tx, agent),
+      handle: async ({ tx, agent, found, body, prepared, world }) => {
+        const places = prepared as GeocodedPlaces
+        const edit = (definition: AgentDefinition) => {
+          const country = definition.agent.defaultCountry ?? agent.defaultCountry
+          const context = { places, country, path: 'capabilities.locations' }
+          return { ...definition, locations: replaceLocations(body.locations, definition.locations, context) }
+        }
+        return locations.show(await definitions.write(tx, agent, { locked: found, edit, world, pathStyle: 'section' }))
+      },
     }),
   ]
 }
@@ -128,5 +179,10 @@ function notificationRoutes({ definitions, secrets }: AgentDeps): Route[] {
 }
 
 export function capabilityRoutes(deps: AgentDeps): Route[] {
-  return [...schedulingRoutes(deps), ...peopleFieldRoutes(deps), ...notificationRoutes(deps)]
+  return [
+    ...schedulingRoutes(deps),
+    ...locationRoutes(deps),
+    ...peopleFieldRoutes(deps),
+    ...notificationRoutes(deps),
+  ]
 }

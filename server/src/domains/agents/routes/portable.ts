@@ -7,6 +7,7 @@ import {
   importSections,
   listAddressesToGeocode,
   listImportSections,
+  listLocationAddresses,
   parseImportDocument,
   printJson,
   printYaml,
@@ -147,7 +148,8 @@ function importRoute(deps: AgentDeps): Route {
     handle: async ({ tx, agent, found, prepared, world }) => {
       const { document, places, listings } = prepared as LoadedDocument
       const now = world.now().toISOString()
-      const edit = (definition: AgentDefinition) => importSections(definition, document, { now, places, listings })
+      const given = { now, places, listings, country: agent.defaultCountry }
+      const edit = (definition: AgentDefinition) => importSections(definition, document, given)
       const definition = await definitions.write(tx, agent, { locked: found, edit, world })
       const { applied, skipped } = listAppliedSections(document, agent)
       const findings = await lintStored(definition, { ...deps, db: tx, agent })
@@ -170,9 +172,14 @@ async function readAndLocate(
   { tx, agent }: { tx: Db; agent: AgentKey },
 ): Promise<LoadedDocument> {
   const document = await readSentDocument(body as SentDocument)
-  const sent = document.capabilities?.knowledge?.things ?? []
-  const places = await locateAll(geocoder, listAddressesToGeocode(sent, []))
-  const { integrations } = await definitions.read(tx, agent)
+  const { knowledge, locations = [] } = document.capabilities ?? {}
+  const stored = await definitions.read(tx, agent)
+  const { integrations } = stored
+  const addresses = [
+    ...listAddressesToGeocode(knowledge?.things ?? [], []),
+    ...listLocationAddresses(locations, stored.locations),
+  ]
+  const places = await locateAll(geocoder, addresses)
   const openSecret = (id: string) => secrets.open(tx, agent, secretNames.integration(id))
   const custom = document.integrations?.custom ?? []
   return { document, places, listings: await readImportedTools(custom, { integrations, openSecret }, toolReader) }

@@ -150,13 +150,15 @@ function applyRoute({ definitions, catalog }: AgentDeps): Route {
  * Resolves an agent template with the entries it references. The catalog checked at creation that all of them exist.
  */
 function resolveTemplateContent(template: AgentTemplate, catalog: Catalog): TemplateContent {
-  const { id, version, identityPreamble, standingInstructions, goals } = template
+  const { id, version, identityPreamble, standingInstructions, goals, locations, representatives } = template
   return {
     id,
     version,
     identityPreamble,
     standingInstructions,
     goals,
+    locations,
+    representatives,
     personality:
       template.personalityTemplateId && catalog.find('personality-templates', template.personalityTemplateId),
     playbooks: template.playbookTemplateIds?.flatMap((id) => catalog.find('playbook-templates', id) ?? []),

@@ -32,10 +32,14 @@ const questionSettled = {
   },
 } as const
 
+/** The same hours on several days of the week; 0 is Sunday. */
+const openOn = (days: readonly number[], startTime: string, endTime: string) =>
+  days.map((dayOfWeek) => ({ dayOfWeek, startTime, endTime }))
+
 export const agentTemplates: AgentTemplate[] = [
   {
     id: '@svc/agent.dental-practice',
-    version: '1.0.0',
+    version: '1.1.0',
     name: 'Dental practice',
     description:
       'A front desk for dentists: books, moves and confirms visits, sorts out the urgent ones and stays clear of medical advice.',
@@ -64,6 +68,30 @@ export const agentTemplates: AgentTemplate[] = [
       'Never name a treatment or a reason for a visit in a reminder or a confirmation.',
     ],
     goals: { goals: [visitBooked, questionSettled], defaultGoal: { goalId: 'visit-booked' } },
+    locations: [
+      {
+        id: 'old-town',
+        name: 'Old Town practice',
+        aliases: ['Old Town', 'Market Street'],
+        address: '12 Market Street, Springfield',
+        phone: '+12025550143',
+        hours: openOn([1, 2, 3, 4, 5], '08:00', '17:00'),
+        representativeIds: ['dr-lee'],
+      },
+      {
+        id: 'riverside',
+        name: 'Riverside practice',
+        aliases: ['Riverside', 'River Road'],
+        address: '4 River Road, Springfield',
+        phone: '+12025550178',
+        hours: [...openOn([1, 2, 3, 4], '10:00', '19:00'), ...openOn([6], '09:00', '13:00')],
+        representativeIds: ['dr-novak'],
+      },
+    ],
+    representatives: [
+      { id: 'dr-lee', name: 'Dr. Lee', title: 'Dentist', type: 'dentist' },
+      { id: 'dr-novak', name: 'Dr. Novak', title: 'Dentist', type: 'dentist' },
+    ],
   },
   {
     id: '@svc/agent.real-estate-agency',

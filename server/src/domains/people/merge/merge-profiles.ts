@@ -24,6 +24,7 @@ const singleFields = {
   status: 'status',
   source: 'source',
   assignedRepresentativeId: 'representative',
+  preferredLocationId: 'location',
   scheduledCallAt: 'scheduled call',
   timezone: 'timezone',
 } as const

@@ -39,6 +39,7 @@ export type PersonProfile = {
   tags: string[]
   customFields: Record<string, string>
   assignedRepresentativeId?: string
+  preferredLocationId?: string
   scheduledCallAt?: Date
   timezone?: string
 }
@@ -104,6 +105,9 @@ const profile = {
     .optional()
     .meta({ description: 'Per key: null removes a value. Values are stored as text.' }),
   assignedRepresentativeId: profileText(200).optional(),
+  preferredLocationId: profileText(64)
+    .optional()
+    .meta({ description: 'The location that the person chose, or one that you set.' }),
   scheduledCallAt: instant
     .transform((value) => new Date(value))
     .nullable()
@@ -158,6 +162,7 @@ export const PersonResponse = z
     tags: z.array(z.string()),
     customFields: z.record(z.string(), z.string()),
     assignedRepresentativeId: z.string().optional(),
+    preferredLocationId: z.string().optional(),
     scheduledCallAt: timestamp.optional(),
     timezone: z.string().optional(),
     consent: ConsentResponse,

@@ -15,13 +15,14 @@ export function generateCoverageCases(definition: AgentDefinition, now: Date): C
 }
 
 /** The world of a person who is not on file yet, as in a test case without a persona. */
-function createCoverageWorld({ playbooks, scheduling }: AgentDefinition, now: Date): FlowWorld {
+function createCoverageWorld({ playbooks, scheduling, locations }: AgentDefinition, now: Date): FlowWorld {
   const flows = new Map(playbooks.map(({ id, flow }) => [id, flow]))
   return {
     flowOf: (id) => flows.get(id),
     person: readStranger,
     now: now.toISOString(),
     timezone: scheduling.timezone ?? 'UTC',
+    locations,
   }
 }
 

@@ -100,7 +100,7 @@ function listSavedFields({ name, result }: TurnRecord['toolCalls'][number]): str
 
 const profileFields = [
   ...(['fullName', 'firstName', 'lastName', 'email', 'phone', 'company', 'title', 'status', 'source'] as const),
-  ...(['assignedRepresentativeId', 'tags', 'notes'] as const),
+  ...(['assignedRepresentativeId', 'preferredLocationId', 'tags', 'notes'] as const),
 ] satisfies (keyof Person)[]
 
 const selectProfile = (person: Person) =>

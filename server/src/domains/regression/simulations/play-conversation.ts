@@ -116,13 +116,14 @@ async function createTurnChooser(
   }
 }
 
-function createPlayerWorld({ playbooks, scheduling }: AgentDefinition, now: Date): FlowWorld {
+function createPlayerWorld({ playbooks, scheduling, locations }: AgentDefinition, now: Date): FlowWorld {
   const flows = new Map(playbooks.map(({ id, flow }) => [id, flow]))
   return {
     flowOf: (id) => flows.get(id),
     person: () => undefined,
     now: now.toISOString(),
     timezone: scheduling.timezone ?? 'UTC',
+    locations,
   }
 }
 

@@ -117,13 +117,14 @@ const succeed = (appointment: Appointment): ActionResult<AppointmentSummary> => 
 })
 
 function toAppointmentSummary(appointment: Appointment): AppointmentSummary {
-  const { id, startUtc, prospectTimezone: timezone, host, notes } = appointment
+  const { id, startUtc, prospectTimezone: timezone, host, location, notes } = appointment
   return {
     id,
     startUtc: startUtc.toISOString(),
     durationMinutes: appointments.getDurationMinutes(appointment),
     timezone,
     ...(host.name !== undefined && { representativeName: host.name }),
+    ...(location && { locationId: location.id, locationName: location.name }),
     ...(notes !== undefined && { notes }),
   }
 }

@@ -34,6 +34,7 @@ const fieldNames: Record<string, string> = {
   to: 'The last day',
   durationMinutes: 'The length',
   representativeId: 'The representative',
+  locationId: 'The location',
 }
 
 function describeFieldError({ field, message }: FieldError): string {

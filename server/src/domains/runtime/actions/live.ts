@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { HttpIntegration } from '@parley/definition'
+import { type HttpIntegration, worksAt } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import { stableStringify } from '../../../platform/json.ts'
 import { OutboundBlockedError, ResponseTooLargeError, readLimited } from '../../../platform/outbound/index.ts'
@@ -165,10 +165,10 @@ async function findOpenTimes(
   deps: ActionDeps,
   wish: OpenTimesQuery,
 ): Promise<ActionResult<OfferedTimes>> {
-  const { most, from, to, durationMinutes } = wish
+  const { most, from, to, locationId, durationMinutes } = wish
   return catchClientProblems(async () => {
-    const representativeId = wish.representativeId ?? (await findAssignedRepresentative(target, deps))
-    const query = { from: from?.toISOString(), to: to?.toISOString(), durationMinutes, representativeId }
+    const representativeId = wish.representativeId ?? (await findAssignedRepresentative(target, locationId, deps))
+    const query = { from: from?.toISOString(), to: to?.toISOString(), durationMinutes, representativeId, locationId }
     const found = await appointments.openSlots(deps.db, target.agent, query, deps)
     const { data, timezone } = appointments.serializeSlots({ ...found, slots: found.slots.slice(0, most) })
     return { ok: true, value: { times: data, timezone } }
@@ -177,9 +177,11 @@ async function findOpenTimes(
 
 async function findAssignedRepresentative(
   { agent, asid }: ActionTarget,
+  locationId: string | undefined,
   { db, definitions }: ActionDeps,
 ): Promise<string | undefined> {
-  const { scheduling } = await definitions.read(db, agent)
+  const { scheduling, locations } = await definitions.read(db, agent)
   const assigned = (await personProfiles.findByAsid(db, agent, asid))?.assignedRepresentativeId
-  return scheduling.representatives.find(({ id }) => id === assigned)?.id
+  const known = scheduling.representatives.find(({ id }) => id === assigned)?.id
+  return known !== undefined && worksAt(locations, { locationId, representativeId: known }) ? known : undefined
 }

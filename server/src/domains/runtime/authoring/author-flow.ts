@@ -5,6 +5,7 @@ import {
   describeToolKnowledge,
   hashBody,
   lintFlow,
+  listEnabledLocations,
   listIntegrationActions,
   parseFlow,
   slotPredicates,
@@ -45,9 +46,16 @@ function buildFlowPrompt({ definition, playbook, brief, uses = playbook.uses }: 
       'Custom person fields',
       definition.peopleFields.map(({ key }) => `person.customFields.${key}`),
     ),
+    ...(definition.locations.length > 0 ? [listLocations(definition)] : []),
     `The playbook “${playbook.name}” says:\n${playbook.body}`,
     brief ? `What is wanted: ${brief}` : 'Write the path that the playbook describes.',
   ].join('\n')
+}
+
+/** An agent without locations needs no slot for them. */
+function listLocations({ locations }: AgentDefinition): string {
+  const ids = listEnabledLocations(locations).map(({ id }) => id)
+  return `Locations (a slot of the type location asks which one is meant; ask before offering times): ${ids.join(', ')}`
 }
 
 const flowLanguage = `A flow is {"id", "name", "slots": [...], "steps": [...], "onComplete"?: "return"|"end", "allowDigressions"?: boolean}.
@@ -151,6 +159,7 @@ function check(written: unknown, request: FlowAuthoringRequest, now: Date): Chec
     person: () => undefined,
     now: now.toISOString(),
     timezone: definition.scheduling.timezone ?? 'UTC',
+    locations: definition.locations,
   }
   const run = lint.errors.length === 0 ? dryRun(flow, world, { playbookId: playbook.id }) : undefined
   return { flow, schema: { ok: true, errors: [] }, lint, ...(run && { dryRun: run }) }
@@ -174,6 +183,7 @@ function buildFlowSurroundings({ definition, playbook, uses = playbook.uses }: F
           tool,
         ),
       peopleField: (key: string) => definition.peopleFields.some((field) => field.key === key),
+      location: has(definition.locations),
     },
     flowOf: (id: string) => definition.playbooks.find((one) => one.id === id)?.flow,
   }

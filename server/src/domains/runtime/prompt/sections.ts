@@ -1,5 +1,5 @@
 import { listAmlReferences } from '@parley/amf'
-import { type AgentPlaybook, memoize } from '@parley/definition'
+import { type AgentDefinition, type AgentPlaybook, listEnabledLocations, memoize, readLocationField } from '@parley/definition'
 import { matchProductInterest } from '@parley/testcase'
 import type { SearchHit } from '../../knowledge/index.ts'
 import type { AppointmentSummary, ConversationState, TurnInput } from '../deps.ts'
@@ -71,14 +71,15 @@ const sections: Record<string, Section> = {
       others.map(({ id, name, whenToUse }) => `${id} (${name}): ${whenToUse ?? 'when its name fits'}`),
     ),
   templates: (input, { playbook }) => buildTemplatesSection(input, playbook),
-  'facts that always hold': ({ definition: { facts } }, { playbook }) =>
+  'facts that always hold': ({ definition: { facts }, locationId }, { playbook }) =>
     withHeading(
       'Say nothing against these:',
       facts
-        .filter((fact) => fact.alwaysOn && isUsableFact(fact, playbook.id))
+        .filter((fact) => fact.alwaysOn && isUsableFact(fact, playbook.id, locationId))
         .map(({ question, answer }) => `${question} ${answer}`),
     ),
   things: ({ definition: { collections, things } }) => buildThingsSection(collections, things),
+  locations: ({ definition, locationId }) => buildLocationsSection(definition, locationId),
   contact: ({ definition: { identity } }) =>
     joinLines([
       'You cannot hand over to a person yourself. Who asks for one gets the contact options: call human.contact.',
@@ -137,12 +138,17 @@ function formatHit({ kind, id, title, text }: SearchHit, { facts }: TurnInput['d
   return { kind, id, title, text: text.slice(0, maxHitLength).toWellFormed(), ...(isExact && { exact: true }) }
 }
 
-export function isUsableFact(
-  fact: { enabled?: boolean; confirmed?: boolean; scope?: { playbookIds: string[] } },
-  playbookId: string,
-): boolean {
+/** While the location is unknown, Facts of certain locations are only found by search, which says where they apply. */
+export function isUsableFact(fact: ScopedFact, playbookId: string, locationId?: string): boolean {
   const { enabled = true, confirmed = true, scope } = fact
-  return enabled && confirmed && (!scope || scope.playbookIds.includes(playbookId))
+  const appliesThere = !scope?.locationIds || (locationId !== undefined && scope.locationIds.includes(locationId))
+  return enabled && confirmed && (!scope?.playbookIds || scope.playbookIds.includes(playbookId)) && appliesThere
+}
+
+type ScopedFact = {
+  enabled?: boolean
+  confirmed?: boolean
+  scope?: { playbookIds?: string[] | undefined; locationIds?: string[] | undefined }
 }
 
 const listTemplates = memoize(({ messageTemplateRefs = [], body }: AgentPlaybook): ReadonlySet<string> => {
@@ -161,6 +167,32 @@ function buildTemplatesSection(
     'Message templates. Write [[template: id]] on a line of its own to say one:',
     named.map(({ id, name, description, body }) => `${id} (${description ?? name}): ${body}`),
   )
+}
+
+const maxLocations = 20
+
+/** More locations are found with `location.choose`. */
+function buildLocationsSection(definition: AgentDefinition, locationId: string | undefined): string | undefined {
+  const enabled = listEnabledLocations(definition.locations)
+  if (enabled.length === 0) return undefined
+  const current = enabled.find(({ id }) => id === locationId)
+  const describe = (location: (typeof enabled)[number]) => ({
+    id: location.id,
+    name: location.name,
+    address: location.address,
+    phone: location.phone,
+    hours: readLocationField(definition, location, 'hours'),
+  })
+  return joinLines([
+    'The business has these locations:',
+    fenceData(enabled.slice(0, maxLocations).map(describe)),
+    enabled.length > maxLocations ? 'There are more: find one with location.choose.' : undefined,
+    current
+      ? `The conversation is about ${current.name}. When the person means another one, call location.choose.`
+      : enabled.length > 1
+        ? 'It is not known yet which one the person means. When it matters, call location.choose before you go on; never guess.'
+        : undefined,
+  ])
 }
 
 const maxThings = 60
@@ -193,8 +225,14 @@ export const findProductInterest = ({ productInterest }: TurnInput['partner'], t
 export function describePartner(partner: TurnInput['partner'], things: Things) {
   const { fullName, firstName, lastName, email, phone, company, title, status, productInterest, customFields } = partner
   const means = findProductInterest(partner, things)?.display
+  const { preferredLocationId } = partner
   const profile = { fullName, firstName, lastName, email, phone, company, title, status, productInterest }
-  return { ...profile, ...(means !== undefined && { productInterestMeans: means }), customFields }
+  return {
+    ...profile,
+    ...(means !== undefined && { productInterestMeans: means }),
+    ...(preferredLocationId !== undefined && { preferredLocationId }),
+    customFields,
+  }
 }
 
 function buildPersonSection(

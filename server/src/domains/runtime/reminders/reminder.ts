@@ -19,16 +19,25 @@ export function computeReminderTime(definition: AgentDefinition, startUtc: Date,
   return at > now ? at : undefined
 }
 
-export type ReminderContext = { startUtc: Date; timezone: string; representativeName?: string; firstName?: string }
+export type ReminderContext = {
+  startUtc: Date
+  /** The zone of the location, or else the person's. */
+  timezone: string
+  representativeName?: string
+  locationId?: string
+  locationName?: string
+  firstName?: string
+}
 
 /** The reminder as sent, and as text for the conversation history. */
 export type ComposedReminder = { text: string; message: ContentMessage }
 
 export function composeReminder(definition: AgentDefinition, context: ReminderContext): ComposedReminder {
-  const { startUtc, timezone, representativeName, firstName } = context
+  const { startUtc, timezone, representativeName, locationId, locationName, firstName } = context
   const when = formatFullTime(startUtc.toISOString(), timezone)
   const whom = representativeName ? ` with ${representativeName}` : ''
-  const text = `${firstName ? `Hi ${firstName}, a` : 'A'} reminder from ${definition.agent.name}: your appointment${whom} is on ${when}.`
-  const card = definition.scheduling.reminders?.includeContactCard ? createContactCard(definition) : []
+  const where = locationName ? ` at ${locationName}` : ''
+  const text = `${firstName ? `Hi ${firstName}, a` : 'A'} reminder from ${definition.agent.name}: your appointment${whom}${where} is on ${when}.`
+  const card = definition.scheduling.reminders?.includeContactCard ? createContactCard(definition, locationId) : []
   return { text, message: { spec: 'amf/1', parts: [{ type: 'text', text }, ...card] } }
 }

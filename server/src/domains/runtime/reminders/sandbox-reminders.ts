@@ -54,7 +54,7 @@ async function sendReminder(
   deps: SandboxReminderDeps,
 ): Promise<ClockEvent | undefined> {
   const { asid, channel, optedOut, partner } = sandbox
-  const { startUtc, timezone, representativeName } = appointment
+  const { startUtc, timezone, representativeName, locationId, locationName } = appointment
   const now = deps.world.now()
   const save = (timer: { waitsUntil?: string; isOver?: true }) =>
     saveSandboxTimer(deps.db, agent, { asid, kind: 'reminders', id: key, timer })
@@ -64,7 +64,14 @@ async function sendReminder(
   if (decision.verdict === 'held') return void (await save({ waitsUntil: nextDay(now).toISOString() }))
   if (decision.verdict === 'wait') return void (await save({ waitsUntil: decision.until.toISOString() }))
   const { firstName } = partner
-  const about = { startUtc: new Date(startUtc), timezone, representativeName, firstName }
+  const about = {
+    startUtc: new Date(startUtc),
+    timezone,
+    representativeName,
+    locationId,
+    locationName,
+    firstName,
+  }
   const { text, message } = composeReminder(definition, about)
   const captured = await deps.capture(agent, { asid, channel }, { ...message, id: `reminder-${key}` })
   if (!captured.accepted && captured.reason === 'heldByHuman')

@@ -132,9 +132,8 @@ async function sendReminder(
   { appointmentId, found, asid, definition }: ReminderSend,
   deps: ReminderDeps,
 ) {
-  const { startUtc, timezone, representativeName, firstName } = found
-  const about = { startUtc, timezone, representativeName, firstName }
-  const { text, message } = composeReminder(definition, about)
+  const { startUtc } = found
+  const { text, message } = composeReminder(definition, found)
   const id = `reminder-${appointmentId}-${startUtc.getTime()}`
   const [accepted] = await deps.accept(agent, [{ asid, message: { ...message, id } }])
   if (!accepted?.accepted) {
@@ -165,6 +164,8 @@ type ReminderTarget = {
   startUtc: Date
   timezone: string
   representativeName?: string
+  locationId?: string
+  locationName?: string
   firstName?: string
   /** The identity that messages go to, and whether it has opted out. */
   identity?: { asid: string; channel: string; optedOut: boolean }
@@ -173,9 +174,10 @@ type ReminderTarget = {
 async function findReminderTarget(db: Db, agent: AgentKey, appointmentId: string): Promise<ReminderTarget | undefined> {
   const found = await appointments.findById(db, agent, appointmentId)
   if (!found) return undefined
-  const { status, startUtc, prospectTimezone: timezone, host, person, personKey } = found
+  const { status, startUtc, prospectTimezone: timezone, host, location, person, personKey } = found
   const held = (await personProfiles.listIdentities(db, agent, [personKey])).get(personKey) ?? []
   const identity = held.find(({ preferred }) => preferred) ?? held[0]
   const firstName = person.firstName ?? undefined
-  return { status, startUtc, timezone, representativeName: host.name, firstName, identity }
+  const where = location && { locationId: location.id, locationName: location.name }
+  return { status, startUtc, timezone, representativeName: host.name, ...where, firstName, identity }
 }

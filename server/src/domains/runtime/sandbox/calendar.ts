@@ -1,3 +1,4 @@
+import { worksAt } from '@parley/definition'
 import { appointments } from '../../scheduling/index.ts'
 import { catchClientProblems } from '../actions/client-problems.ts'
 import type { ActionResult, AgentActions, AppointmentSummary, OfferedTimes, OpenTimesQuery } from '../deps.ts'
@@ -30,14 +31,15 @@ async function offerTimes(
   deps: SandboxActionDeps,
   wish: OpenTimesQuery,
 ): Promise<ActionResult<OfferedTimes>> {
-  const { from, to, durationMinutes, most } = wish
+  const { from, to, locationId, durationMinutes, most } = wish
   const terms = await findTerms(target, deps)
   const sandbox = await findSandboxState(deps.db, target.agent, target.asid)
   const assigned = sandbox?.partner.assignedRepresentativeId
   const known = terms.config.representatives.find(({ id }) => id === assigned)?.id
-  const query = { from: from?.toISOString(), to: to?.toISOString(), durationMinutes }
+  const isThere = known !== undefined && worksAt(terms.locations ?? [], { locationId, representativeId: known })
+  const query = { from: from?.toISOString(), to: to?.toISOString(), durationMinutes, locationId }
   const plan = { terms, now: deps.world.now(), bookedTimes: sandbox ? listBookedTimes(sandbox) : [] }
-  const found = appointments.findSandboxSlots(plan, { ...query, representativeId: wish.representativeId ?? known })
+  const found = appointments.findSandboxSlots(plan, { ...query, representativeId: wish.representativeId ?? (isThere ? known : undefined) })
   const { data, timezone } = appointments.serializeSlots({ ...found, slots: found.slots.slice(0, most) })
   return { ok: true, value: { times: data, timezone } }
 }
@@ -47,7 +49,7 @@ async function book(
   deps: SandboxActionDeps,
   wish: Parameters<AgentActions['book']>[0],
 ): Promise<ActionResult<AppointmentSummary>> {
-  const { startUtc, durationMinutes, representativeId, notes } = wish
+  const { startUtc, durationMinutes, representativeId, locationId, notes } = wish
   const terms = await findTerms(target, deps)
   return withSandboxState(target, deps, (sandbox) => {
     const { partner } = sandbox
@@ -59,12 +61,14 @@ async function book(
       durationMinutes,
       requested: representativeId,
       assigned: partner.assignedRepresentativeId,
+      locationId,
+      preferredLocationId: partner.preferredLocationId,
     }
     const booked = appointments.chooseSandboxHost({ terms, now, bookedTimes: listBookedTimes(sandbox) }, wished)
     const appointment: SandboxAppointment = {
       id: deps.world.newId('apt'),
       ...toInterval(booked),
-      timezone: partner.timezone ?? terms.zone,
+      timezone: booked.location ? booked.zone : (partner.timezone ?? terms.zone),
       status: 'scheduled',
       ...toHost(booked),
       ...(notes?.trim() && { notes }),
@@ -91,7 +95,8 @@ async function reschedule(
       appointments: sandbox.appointments.filter(({ id }) => id !== before.id),
     })
     const wished = { startUtc, durationMinutes: countMinutes(before), current: before.representativeId }
-    const moved = appointments.chooseSandboxHost({ terms, now, bookedTimes: others }, wished)
+    const there = appointments.keepLocation(terms, before.locationId)
+    const moved = appointments.chooseSandboxHost({ terms: there, now, bookedTimes: others }, wished)
     const time = { ...toInterval(moved), bookedAt: now.toISOString() }
     const after: SandboxAppointment = { ...before, ...time, ...toHost(moved), status: 'rescheduled' }
     return {
@@ -135,8 +140,9 @@ function findMeantAppointment(
 }
 
 function listBookedTimes({ appointments: all }: SandboxState) {
-  return all.filter(isOpenAppointment).map(({ representativeId, startUtc, endUtc }) => ({
+  return all.filter(isOpenAppointment).map(({ representativeId, locationId, startUtc, endUtc }) => ({
     representativeId,
+    locationId,
     startUtc: new Date(startUtc),
     endUtc: new Date(endUtc),
   }))
@@ -158,7 +164,8 @@ const toInterval = ({ start, end }: PlannedTime) => ({
   endUtc: new Date(end).toISOString(),
 })
 
-const toHost = ({ host }: PlannedTime) => ({
+const toHost = ({ host, location }: PlannedTime) => ({
+  ...(location && { locationId: location.id, locationName: location.name }),
   ...(host.id !== '' && { representativeId: host.id }),
   ...(host.name !== undefined && { representativeName: host.name }),
 })
@@ -172,13 +179,14 @@ const succeed = (appointment: SandboxAppointment): ActionResult<AppointmentSumma
 })
 
 function toAppointmentSummary(appointment: SandboxAppointment): AppointmentSummary {
-  const { id, startUtc, timezone, representativeName, notes } = appointment
+  const { id, startUtc, timezone, representativeName, locationId, locationName, notes } = appointment
   return {
     id,
     startUtc,
     durationMinutes: countMinutes(appointment),
     timezone,
     ...(representativeName !== undefined && { representativeName }),
+    ...(locationId !== undefined && { locationId, locationName }),
     ...(notes !== undefined && { notes }),
   }
 }
@@ -189,10 +197,11 @@ function createAppointmentEffect(
   verb: keyof typeof effectVerbs,
   appointment: SandboxAppointment & { reason?: string },
 ) {
-  const { startUtc, timezone: timeZone, representativeName } = appointment
+  const { startUtc, timezone: timeZone, representativeName, locationName } = appointment
   const format = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short', timeZone })
   const whom = representativeName ? ` with ${representativeName}` : ''
-  const summary = `${effectVerbs[verb]} ${format.format(new Date(startUtc))} (${timeZone})${whom}`
+  const where = locationName ? ` at ${locationName}` : ''
+  const summary = `${effectVerbs[verb]} ${format.format(new Date(startUtc))} (${timeZone})${whom}${where}`
   const { given: _, bookedAt: __, ...payload } = appointment
   return { kind: `appointment.${verb}`, summary, payload }
 }

@@ -65,5 +65,6 @@ function toAppointmentSummary({ appointmentId, startUtc, timezone, durationMinut
     timezone: String(timezone ?? 'UTC'),
     durationMinutes: Number(durationMinutes ?? 0),
     ...(typeof more.with === 'string' && { representativeName: more.with }),
+    ...(typeof more.at === 'string' && { locationName: more.at }),
   }
 }

@@ -15,6 +15,8 @@ export type SandboxAppointment = {
   status: 'scheduled' | 'rescheduled' | 'cancelled' | 'completed'
   representativeId?: string
   representativeName?: string
+  locationId?: string
+  locationName?: string
   notes?: string
   /** Existed before the first turn. */
   given?: true

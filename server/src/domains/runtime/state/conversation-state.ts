@@ -23,7 +23,7 @@ export function resolveTurnStart(
   const known = (id: string | undefined) => definition.playbooks.find((playbook) => playbook.id === id)
   if (opened) {
     const playbook = known(opened.playbookId) ?? findDefaultPlaybook(definition)
-    const { flow: _, ...fresh } = rest
+    const { flow: _, locationId: __, ...fresh } = rest
     const state = { ...fresh, reached: [], playbookId: playbook.id, outreachId: opened.outreachId }
     return playbook.flow ? { state, startsFlow: playbook.id } : { state }
   }
@@ -32,8 +32,9 @@ export function resolveTurnStart(
   const reached = isSameSession ? before.reached : []
   if (isGoingOn && known(before.playbookId)) return { state: dropUnknownFlow({ ...rest, reached }, definition) }
   const playbook = findDefaultPlaybook(definition)
-  const { flow: _, outreachId: __, ...fresh } = rest
-  const state = { ...fresh, reached, playbookId: playbook.id }
+  const { flow: _, outreachId: __, locationId, ...fresh } = rest
+  const where = isSameSession && locationId !== undefined && { locationId }
+  const state = { ...fresh, ...where, reached, playbookId: playbook.id }
   return playbook.flow && !isSameSession ? { state, startsFlow: playbook.id } : { state }
 }
 

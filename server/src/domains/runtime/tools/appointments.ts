@@ -1,5 +1,6 @@
 import type { AgentDefinition, SchedulingConfig } from '@parley/definition'
 import type { AgentTool, AppointmentSummary, ToolOutcome, TurnInput } from '../deps.ts'
+import { createLocationField, resolveToolLocation } from './choose-location.ts'
 import { failedOutcome } from './outcome.ts'
 import { formatFullTime } from './zoned-time.ts'
 
@@ -38,6 +39,7 @@ export function describeAppointment({
   timezone,
   durationMinutes,
   representativeName,
+  locationName,
 }: AppointmentSummary) {
   return {
     appointmentId: id,
@@ -46,6 +48,7 @@ export function describeAppointment({
     timezone,
     durationMinutes,
     ...(representativeName !== undefined && { with: representativeName }),
+    ...(locationName !== undefined && { at: locationName }),
   }
 }
 
@@ -55,7 +58,7 @@ export async function createUnchangedOutcome(reason: string, { actions }: TurnIn
   return failedOutcome(reason, appointments.length > 0 ? { appointments } : {})
 }
 
-export const createBookTool = ({ scheduling }: AgentDefinition): AgentTool => ({
+export const createBookTool = (definition: AgentDefinition): AgentTool => ({
   name: 'scheduling.book',
   description: 'Books an appointment for the person at a time they chose.',
   parameters: {
@@ -63,7 +66,8 @@ export const createBookTool = ({ scheduling }: AgentDefinition): AgentTool => ({
     properties: {
       startUtc: startUtcField,
       durationMinutes: durationField,
-      ...createRepresentativeField(scheduling),
+      ...createRepresentativeField(definition.scheduling),
+      ...createLocationField(definition),
       notes: { type: 'string', maxLength: 2000, description: 'What the appointment is about, briefly.' },
     },
     required: ['startUtc'],
@@ -73,12 +77,35 @@ export const createBookTool = ({ scheduling }: AgentDefinition): AgentTool => ({
   run: (given, input) => runBook(given as BookArguments, input),
 })
 
-type BookArguments = { startUtc: string; durationMinutes?: number; representativeId?: string; notes?: string }
+type BookArguments = {
+  startUtc: string
+  durationMinutes?: number
+  representativeId?: string
+  locationId?: string
+  notes?: string
+}
 
-async function runBook({ startUtc, ...more }: BookArguments, { actions }: TurnInput): Promise<ToolOutcome> {
-  const booked = await actions.book({ startUtc: new Date(startUtc), ...more })
+async function runBook({ startUtc, locationId: given, ...more }: BookArguments, input: TurnInput): Promise<ToolOutcome> {
+  const where = await resolveToolLocation(given, input)
+  if (!where.ok) return where.outcome
+  const { locationId } = where
+  const there = locationId !== undefined && { locationId }
+  const booked = await input.actions.book({ startUtc: new Date(startUtc), ...more, ...there })
   if (!booked.ok) return failedOutcome(booked.reason)
-  return { ok: true, result: { booked: true, ...describeAppointment(booked.value) }, events: ['appointment.booked'] }
+  const result = { booked: true, ...describeAppointment(booked.value) }
+  const known = await rememberLocation(booked.value.locationId, input)
+  return { ok: true, result, events: ['appointment.booked'], ...known }
+}
+
+/** Where a person books is the location that they prefer from now on. */
+async function rememberLocation(
+  locationId: string | undefined,
+  { actions, partner }: TurnInput,
+): Promise<Pick<ToolOutcome, 'locationId' | 'partner'>> {
+  if (locationId === undefined) return {}
+  if (partner.preferredLocationId === locationId) return { locationId }
+  const saved = await actions.saveProfile({ preferredLocationId: locationId })
+  return { locationId, ...(saved.ok && { partner: saved.value.partner }) }
 }
 
 export const cancelTool: AgentTool = {

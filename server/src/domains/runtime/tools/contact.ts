@@ -1,5 +1,5 @@
 import { Chip, Contact, type Part } from '@parley/amf'
-import type { AgentDefinition } from '@parley/definition'
+import { type AgentDefinition, findEnabledLocation, readLocationField } from '@parley/definition'
 import type { AgentTool, ToolOutcome, TurnInput } from '../deps.ts'
 import { failedOutcome } from './outcome.ts'
 
@@ -11,10 +11,10 @@ export const contactTool: AgentTool = {
     'or needs one.',
   parameters: { type: 'object', properties: {}, additionalProperties: false },
   hasSideEffects: false,
-  run: async (_given, { definition, mailPage, actions }: TurnInput) => {
+  run: async (_given, { definition, mailPage, locationId, actions }: TurnInput) => {
     const requested = await actions.requestHuman()
     if (requested?.kind === 'waiting') return createWaitingOutcome(requested.message)
-    const options = createContactOutcome(definition, mailPage)
+    const options = createContactOutcome(definition, { mailPage, locationId })
     return requested?.message === undefined ? options : withClosedMessage(options, requested.message)
   },
 }
@@ -33,9 +33,16 @@ function withClosedMessage(options: ToolOutcome, message: string): ToolOutcome {
   return { ...options, ok: true, result: { ...(options.ok && options.result), note }, show, endsTurn: true }
 }
 
-function createContactOutcome({ agent, identity }: AgentDefinition, mailPage?: string): ToolOutcome {
-  const { contactPhone: phone, contactEmail: email, websiteUrl: website } = identity
-  const availability = identity.contactAvailability?.trim() ? identity.contactAvailability : undefined
+type ContactContext = { mailPage?: string; locationId?: string }
+
+/** With a location, its telephone and, unless the agent says otherwise, its hours. */
+function createContactOutcome(definition: AgentDefinition, { mailPage, locationId }: ContactContext = {}): ToolOutcome {
+  const { agent, identity } = definition
+  const location = findEnabledLocation(definition.locations, locationId)
+  const { contactPhone, contactEmail: email, websiteUrl: website } = identity
+  const phone = location?.phone ?? contactPhone
+  const hours = location && readLocationField(definition, location, 'hours')
+  const availability = identity.contactAvailability?.trim() ? identity.contactAvailability : hours
   const options = { ...(phone && { phone }), ...(email && { email }), ...(website && { website }) }
   if (Object.keys(options).length === 0)
     return failedOutcome('The business has no contact options for reaching a human.')
@@ -47,13 +54,14 @@ function createContactOutcome({ agent, identity }: AgentDefinition, mailPage?: s
       ...(availability && { availability }),
       note: 'These contact options are shown to the person.',
     },
-    show: createCardParts(agent.name, { phone, email, website, availability }),
+    show: createCardParts(location ? `${agent.name}, ${location.name}` : agent.name, { phone, email, website, availability }),
     ...(chips.length > 0 && { chips }),
   }
 }
 
 /** The card alone, for callers that show it unasked. */
-export const createContactCard = (definition: AgentDefinition): Part[] => createContactOutcome(definition).show ?? []
+export const createContactCard = (definition: AgentDefinition, locationId?: string): Part[] =>
+  createContactOutcome(definition, { locationId }).show ?? []
 
 type ContactOptions = { phone?: string; email?: string; website?: string; availability?: string }
 

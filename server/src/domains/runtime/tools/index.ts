@@ -1,8 +1,15 @@
-import { type AgentDefinition, type AgentPlaybook, isServiceIntegration, memoize } from '@parley/definition'
+import {
+  type AgentDefinition,
+  type AgentPlaybook,
+  isServiceIntegration,
+  listEnabledLocations,
+  memoize,
+} from '@parley/definition'
 import { appointments } from '../../scheduling/index.ts'
 import type { AgentTool, TurnInput } from '../deps.ts'
 import { cancelTool, createBookTool, rescheduleTool } from './appointments.ts'
 import { createCatalogTool } from './catalog-tool.ts'
+import { chooseLocationTool } from './choose-location.ts'
 import { contactTool } from './contact.ts'
 import { createIntegrationTool, createServiceTools } from './integration.ts'
 import { notifyTeamTool } from './notify-team.ts'
@@ -28,6 +35,7 @@ export function listTools(
       .filter((one) => uses.includes(`integration:${one.id}`))
       .flatMap((one) => createServiceTools(one, { calledBy: 'model', playbookId: id })),
     ...referenced.map((tool) => createCatalogTool(tool, { calledBy: 'model', playbookId: id })),
+    ...(listEnabledLocations(definition.locations).length > 1 ? [chooseLocationTool] : []),
     searchTool,
     contactTool,
   ]
@@ -47,6 +55,6 @@ const toolsByCapability = memoize(
 )
 
 function schedulingTools(definition: AgentDefinition): AgentTool[] {
-  if (!appointments.hasHours(definition.scheduling)) return []
+  if (!appointments.hasHours(definition.scheduling, listEnabledLocations(definition.locations))) return []
   return [createOfferTimesTool(definition), createBookTool(definition), rescheduleTool, cancelTool]
 }

@@ -1,7 +1,9 @@
 import type { Part } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
 import type { AgentTool, OpenTime, ToolOutcome, TurnInput } from '../deps.ts'
+import { atLocation } from '../turn/location.ts'
 import { createRepresentativeField, durationField } from './appointments.ts'
+import { createLocationField, resolveToolLocation } from './choose-location.ts'
 import { failedOutcome } from './outcome.ts'
 import { formatShortTime, parseZonedTime, toZonedDate, toZonedTime } from './zoned-time.ts'
 
@@ -57,7 +59,7 @@ const createDayField = (which: string) => ({
   description: `The ${which} day to check, such as 2030-01-31, or a time with its offset. Omit unless the person named one.`,
 })
 
-export const createOfferTimesTool = ({ scheduling }: AgentDefinition): AgentTool => ({
+export const createOfferTimesTool = (definition: AgentDefinition): AgentTool => ({
   name: 'scheduling.offerTimes',
   description:
     'Looks up the times that are open for an appointment and shows some of them to the person as a picker. Call it ' +
@@ -68,7 +70,8 @@ export const createOfferTimesTool = ({ scheduling }: AgentDefinition): AgentTool
       from: createDayField('first'),
       to: createDayField('last'),
       durationMinutes: durationField,
-      ...createRepresentativeField(scheduling),
+      ...createRepresentativeField(definition.scheduling),
+      ...createLocationField(definition),
     },
     additionalProperties: false,
   },
@@ -76,16 +79,38 @@ export const createOfferTimesTool = ({ scheduling }: AgentDefinition): AgentTool
   run: runOfferTimes,
 })
 
-type OfferTimesArguments = { from?: string; to?: string; durationMinutes?: number; representativeId?: string }
+type OfferTimesArguments = {
+  from?: string
+  to?: string
+  durationMinutes?: number
+  representativeId?: string
+  locationId?: string
+}
 
-async function runOfferTimes(given: OfferTimesArguments, input: TurnInput): Promise<ToolOutcome> {
+async function runOfferTimes(given: OfferTimesArguments, before: TurnInput): Promise<ToolOutcome> {
+  const where = await resolveToolLocation(given.locationId, before)
+  if (!where.ok) return where.outcome
+  const { locationId } = where
+  const input = atLocation(before, locationId)
+  const offered = await offerTimesThere({ ...given, locationId }, input)
+  return locationId === undefined ? offered : { ...offered, locationId }
+}
+
+async function offerTimesThere(given: OfferTimesArguments, input: TurnInput): Promise<ToolOutcome> {
   const { timezone, now } = input
   const from = given.from === undefined ? undefined : parseZonedTime(given.from, timezone)
   const to = given.to === undefined ? undefined : parseZonedTime(given.to, timezone, 1)
   if (given.from !== undefined && !from) return failedOutcome('The first day is not a valid date.')
   if (given.to !== undefined && !to) return failedOutcome('The last day is not a valid date.')
-  const { representativeId, durationMinutes } = given
-  const wish = { from: from && laterOf(from, now), to, representativeId, durationMinutes, most: maxCandidates }
+  const { representativeId, locationId, durationMinutes } = given
+  const wish = {
+    from: from && laterOf(from, now),
+    to,
+    representativeId,
+    ...(locationId !== undefined && { locationId }),
+    durationMinutes,
+    most: maxCandidates,
+  }
   const found = await input.actions.findOpenTimes(wish)
   if (!found.ok) return failedOutcome(found.reason)
   // Excludes times at which the person already has an appointment: another representative may be free then, but the

@@ -1,5 +1,5 @@
 import type { Chip, ContentMessage, Part } from '@parley/amf'
-import { type AgentFlow, fillTemplate } from '@parley/definition'
+import { type AgentFlow, type FlowSlot, fillTemplate } from '@parley/definition'
 import type { FlowEffect, FlowFrame, FlowQuestion } from '@parley/flow'
 import { createTemplateValues } from '../../agents/index.ts'
 import { composeOperatorText, composeReply, isEmptyMessage } from './compose.ts'
@@ -34,9 +34,9 @@ export async function flushFlowOutput(turn: TurnContext, speech: FlowOutput): Pr
 }
 
 async function addTemplate(turn: TurnContext, speech: FlowOutput, id: string): Promise<void> {
-  const { definition, partner } = turn.input
+  const { definition, partner, locationId } = turn.input
   const template = definition.messageTemplates.find((one) => one.id === id)
-  const filled = template && fillTemplate(template, createTemplateValues(definition, partner), 'aml')
+  const filled = template && fillTemplate(template, createTemplateValues(definition, partner, locationId), 'aml')
   if (!filled?.renderedText) {
     turn.turnRecord.warnings.push(
       `The message template ${id} was not sent: ${template ? 'a slot is missing' : 'it no longer exists'}`,
@@ -68,7 +68,7 @@ export function buildToolArguments(
   given: ToolArguments,
   about: { flow?: AgentFlow; frame?: FlowFrame },
 ): ToolArguments {
-  if (tool === 'scheduling.book' || tool === 'scheduling.reschedule') return withTime(given, about)
+  if (tool === 'scheduling.book' || tool === 'scheduling.reschedule') return withTime(tool, given, about)
   if (tool === 'notify.team') return { text: buildNoticeText(given, about.frame) }
   if (tool === 'people.save') return personFields(given, about.frame)
   if (tool === 'knowledge.search') return { query: String(given.query ?? given.q ?? lastSlot(about.frame) ?? '') }
@@ -77,14 +77,19 @@ export function buildToolArguments(
 
 const timeNames = ['startUtc', 'slot', 'start', 'time', 'at', 'when', 'timeslot', 'to']
 
-function withTime(given: ToolArguments, { flow, frame }: { flow?: AgentFlow; frame?: FlowFrame }): ToolArguments {
+function withTime(
+  tool: string,
+  given: ToolArguments,
+  { flow, frame }: { flow?: AgentFlow; frame?: FlowFrame },
+): ToolArguments {
   const rest = Object.fromEntries(
     Object.entries(given).filter(([key]) => !timeNames.includes(key) && given[key] !== ''),
   )
   const named = timeNames.map((name) => given[name]).find((value) => typeof value === 'string' && value !== '')
-  const slots = flow?.slots.filter(({ type }) => type === 'timeslot') ?? []
-  const collected = slots.map(({ name }) => frame?.slots[name]).findLast((value) => value !== undefined)
-  return { ...rest, startUtc: named ?? collected }
+  const collected = (type: FlowSlot['type']) =>
+    flow?.slots.flatMap((slot) => (slot.type === type ? (frame?.slots[slot.name] ?? []) : [])).at(-1)
+  const locationId = tool === 'scheduling.book' ? collected('location') : undefined
+  return { ...(locationId !== undefined && { locationId }), ...rest, startUtc: named ?? collected('timeslot') }
 }
 
 function buildNoticeText(given: ToolArguments, frame: FlowFrame | undefined): string {

@@ -218,6 +218,9 @@ async function runToolCalls(
       if (getActivePlaybook(turn).flow) return entered
       // Searches again, because some Facts are limited to this playbook.
       loopState.found = await searchForTurn(turn)
+    } else if (outcome.ok && tool.name === 'location.choose' && outcome.locationId !== undefined) {
+      // Some Facts are limited to other locations.
+      loopState.found = await searchForTurn(turn)
     } else if (outcome.ok && tool.hasSideEffects) addNote(turn, describeToolEffect(name, outcome.result))
   }
   loopState.messages.push({ role: 'calls', text, calls: tried }, { role: 'results', results })

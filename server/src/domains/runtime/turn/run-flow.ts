@@ -29,6 +29,7 @@ import {
   flushFlowOutput,
 } from './flow-effects.ts'
 import { interpretReplyWithModel } from './interpret-reply.ts'
+import { setTurnLocation } from './location.ts'
 import { describeToolEffect } from './tool-effects.ts'
 import {
   addNote,
@@ -112,6 +113,7 @@ function countSteps(before: CountedSteps = [], passed: AdvanceResult['passed'] =
 async function applyEffect(turn: TurnContext, speech: FlowOutput, effect: FlowEffect): Promise<void> {
   if (effect.kind === 'outcome') turn.turnRecord.outcomes.push(effect.outcome)
   else if (effect.kind === 'save') await saveSlot(turn, effect.path, String(effect.value))
+  else if (effect.kind === 'location') setTurnLocation(turn, effect.locationId)
   else await addFlowEffect(turn, speech, effect)
 }
 
@@ -162,10 +164,18 @@ async function runFlowAction(
       : (findServiceTool(turn, read, playbook) ?? turn.io.tools(playbook).find((one) => one.name === wanted))
   const filled = buildToolArguments(wanted, given, { flow: playbook.flow, frame })
   const outcome = tool
-    ? await callTool(turn, tool, filled)
+    ? await callFlowTool(turn, tool, filled)
     : rejectToolCall(turn, { name: wanted, given: filled, reason: `${wanted} is not set up here.` })
   if (outcome.ok && tool?.hasSideEffects) addNote(turn, describeToolEffect(wanted, outcome.result))
   return { kind: 'acted', ok: outcome.ok, result: outcome.value ?? outcome.result }
+}
+
+async function callFlowTool(turn: TurnContext, tool: AgentTool, given: unknown): Promise<ToolOutcome> {
+  turn.input = { ...turn.input, inFlow: true }
+  const outcome = await callTool(turn, tool, given)
+  const { inFlow: _, ...input } = turn.input
+  turn.input = input
+  return outcome
 }
 
 /** The name of a tool in turn records: without the form that flows write. */
@@ -212,7 +222,7 @@ async function loadChoices(turn: TurnContext, source: string): Promise<FlowChoic
     .tools(getInnermostFrame(turn).playbook)
     .find(({ name, hasSideEffects }) => name === source && !hasSideEffects)
   if (!tool) return []
-  const { show = [] } = await callTool(turn, tool, {})
+  const { show = [] } = await callFlowTool(turn, tool, {})
   return show.flatMap((part) =>
     part.type === 'ask.time' ? part.slots.map(({ id, label, start }) => ({ id, label: label ?? start.iso })) : [],
   )
@@ -253,12 +263,15 @@ function enterDefault(turn: TurnContext): void {
 }
 
 function createFlowWorld({ input }: TurnContext): FlowWorld {
-  const { agent, definition, partner, now, timezone } = input
+  const { agent, definition, partner, now, timezone, locationId } = input
   const country = definition.agent.defaultCountry ?? agent.defaultCountry
   return {
     flowOf: (playbookId) => definition.playbooks.find(({ id }) => id === playbookId)?.flow,
     person: (path) => readPersonValue(partner, path),
     agent: (path) => createTemplateValues(definition, partner)(path),
+    locations: definition.locations,
+    location: (path, id) => createTemplateValues(definition, partner, id)(path),
+    ...(locationId !== undefined && { locationId }),
     now: now.toISOString(),
     timezone,
     ...(country !== undefined && { country }),

@@ -4,6 +4,7 @@ import { composeOptOutConfirmation } from '../opt-out/opt-back-in.ts'
 import { describePersonInput, getLiteralText } from '../person-input.ts'
 import type { TurnStart } from '../state/conversation-state.ts'
 
+import { noticeLocation } from './location.ts'
 import { runModelLoop } from './model-loop.ts'
 import { runFlow, toFlowReply } from './run-flow.ts'
 import { sendFallbackReply, sendReply } from './send-reply.ts'
@@ -28,6 +29,7 @@ export async function runTurn(turn: TurnContext, { startsFlow }: Pick<TurnStart,
   turn.turnRecord.playbookId = getActivePlaybook(turn).id
   turn.turnRecord.outreachId = turn.state.outreachId
   recordGoalEvent(turn, 'person.replied')
+  noticeLocation(turn)
   const text = getLiteralText(personInput)
   if (text !== undefined && isOptOutRequest(text)) await handleOptOut(turn, text)
   else await answerPerson(turn, startsFlow)

@@ -1,5 +1,41 @@
+import { type AgentDefinition, type AgentFact, listEnabledLocations, memoize } from '@parley/definition'
 import type { SearchHit } from '../../knowledge/index.ts'
 import type { TurnContext } from './turn.ts'
+
+/** The Facts that apply to certain locations only. */
+const indexLocalFacts = memoize(
+  (facts: readonly AgentFact[]): ReadonlyMap<string, readonly string[]> =>
+    new Map(facts.flatMap(({ id, scope }) => (scope?.locationIds ? [[id, scope.locationIds] as const] : []))),
+)
+
+type SearchWithLimit = (limit: number) => Promise<SearchHit[]>
+
+/**
+ * Searches without the Facts of other locations, its own first. While the location is unknown, a Fact of certain
+ * locations says where it applies, and is not certain enough to be sent alone.
+ */
+export async function searchForLocation(
+  definition: AgentDefinition,
+  { locationId, limit }: { locationId: string | undefined; limit: number },
+  search: SearchWithLimit,
+): Promise<SearchHit[]> {
+  const local = indexLocalFacts(definition.facts)
+  if (local.size === 0) return search(limit)
+  const scopeOf = ({ kind, id }: SearchHit) => (kind === 'fact' ? local.get(id) : undefined)
+  if (locationId === undefined) return (await search(limit)).map((hit) => sayWhere(hit, scopeOf(hit), definition))
+  // Facts of other locations must not crowd out the rest.
+  const hits = (await search(2 * limit)).filter((hit) => scopeOf(hit)?.includes(locationId) ?? true)
+  const rank = (hit: SearchHit) => (scopeOf(hit) ? 0 : 1)
+  return hits.toSorted((one, other) => rank(one) - rank(other)).slice(0, limit)
+}
+
+const maxUncertainScore = 0.99
+
+function sayWhere(hit: SearchHit, ids: readonly string[] | undefined, { locations }: AgentDefinition): SearchHit {
+  if (!ids) return hit
+  const names = listEnabledLocations(locations).flatMap(({ id, name }) => (ids.includes(id) ? [name] : []))
+  return { ...hit, text: `${names.join(', ')}: ${hit.text}`, score: Math.min(hit.score, maxUncertainScore) }
+}
 
 const maxHits = 10
 const maxQuestions = 3

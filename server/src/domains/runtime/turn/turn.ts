@@ -6,6 +6,7 @@ import { findActiveGoal, findReachedGoal } from '../goals/goal.ts'
 import type { TurnModel } from '../models/agent-models.ts'
 import type { ToolRun } from '../tools/run-tool.ts'
 import type { ModelCallRecord, TurnContent } from '../turns/turn.ts'
+import { setTurnLocation } from './location.ts'
 
 export type TurnContext = {
   input: TurnInput
@@ -69,6 +70,7 @@ export async function callTool(turn: TurnContext, tool: AgentTool, given: unknow
   if (warning) turn.turnRecord.warnings.push(warning)
   for (const event of outcome.events ?? []) recordGoalEvent(turn, event)
   if (outcome.partner) turn.input = { ...turn.input, partner: outcome.partner }
+  if (outcome.locationId !== undefined) setTurnLocation(turn, outcome.locationId)
   return outcome
 }
 

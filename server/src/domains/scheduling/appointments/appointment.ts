@@ -1,3 +1,4 @@
+import type { AgentLocation } from '@parley/definition'
 import { appointmentStatuses } from '@parley/definition/vocabulary'
 import { boundedText, instant, timeZone, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
@@ -21,12 +22,22 @@ export type AppointmentHistoryEntry = z.infer<typeof AppointmentHistoryEntry>
 /** The representative of an appointment. Without representatives the agent itself is booked, and the id is empty. */
 export type Host = { id: string; name?: string; title?: string }
 
+/** The location of an appointment, with its name and address at the time of booking. */
+export type AppointmentLocation = { id: string; name: string; address?: string }
+
+export function toAppointmentLocation(location: AgentLocation | undefined): AppointmentLocation | undefined {
+  if (!location) return undefined
+  const { id, name, address } = location
+  return { id, name, ...(address !== undefined && { address }) }
+}
+
 export type Appointment = {
   id: string
   personKey: number
   personId: string
   /** Name and title at the time of booking. */
   host: Host
+  location?: AppointmentLocation
   startUtc: Date
   endUtc: Date
   prospectTimezone: string
@@ -57,6 +68,7 @@ const startUtc = instant
   .meta({ description: 'The start time; any offset is accepted, and stored as UTC.' })
 export const appointmentDuration = z.int().min(1).max(maxAppointmentMinutes)
 export const appointmentRepresentative = boundedText({ min: 1, max: 100 })
+export const appointmentLocation = boundedText({ min: 1, max: 64 })
 
 /** A blank text clears the field, like null. */
 const notes = boundedText({ max: 5000 })
@@ -70,6 +82,7 @@ const readOnly = [
   'endUtc',
   'representativeName',
   'representativeTitle',
+  'locationName',
   'history',
   'createdAt',
   'updatedAt',
@@ -83,10 +96,13 @@ export const AppointmentCreate = withReadOnlyFields(
       .meta({ description: 'Default: the length in the scheduling config, or else 30.' }),
     prospectTimezone: timeZone
       .optional()
-      .meta({ description: "Default: the person's time zone, or else the agent's." }),
+      .meta({ description: "Default: the zone of the location; without one the person's, or else the agent's." }),
     representativeId: appointmentRepresentative
       .optional()
       .meta({ description: 'Default: the representative assigned to the person, or else the first who is free.' }),
+    locationId: appointmentLocation
+      .optional()
+      .meta({ description: 'Default: the location that the person prefers, or else the only one.' }),
     notes: notes.optional(),
   },
   [...readOnly, 'status'],
@@ -98,6 +114,7 @@ export const AppointmentPatch = withReadOnlyFields(
     startUtc: startUtc.optional(),
     durationMinutes: appointmentDuration.optional(),
     representativeId: appointmentRepresentative.optional(),
+    locationId: appointmentLocation.optional().meta({ description: 'Moves it to another location.' }),
     prospectTimezone: timeZone.optional(),
     notes: notes.optional(),
     status: z
@@ -122,6 +139,8 @@ export const AppointmentResponse = z
     representativeId: z.string().optional(),
     representativeName: z.string().optional(),
     representativeTitle: z.string().optional(),
+    locationId: z.string().optional(),
+    locationName: z.string().optional(),
     notes: z.string().optional(),
     history: z.array(AppointmentHistoryEntry).meta({ description: 'Oldest first.' }),
     createdAt: timestamp,
@@ -149,7 +168,7 @@ export const AppointmentResponse = z
 export type AppointmentResponse = z.input<typeof AppointmentResponse>
 
 export function serializeAppointment(appointment: Appointment): AppointmentResponse {
-  const { personKey: _, sequence: __, host, startUtc, endUtc, createdAt, updatedAt, ...same } = appointment
+  const { personKey: _, sequence: __, host, location, startUtc, endUtc, createdAt, updatedAt, ...same } = appointment
   return {
     ...same,
     startUtc: startUtc.toISOString(),
@@ -158,6 +177,8 @@ export function serializeAppointment(appointment: Appointment): AppointmentRespo
     representativeId: host.id || undefined,
     representativeName: host.name,
     representativeTitle: host.title,
+    locationId: location?.id,
+    locationName: location?.name,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   }
@@ -171,6 +192,7 @@ export function getDurationMinutes({ startUtc, endUtc }: Pick<Appointment, 'star
 
 type NewAppointment = Pick<Appointment, 'id' | 'personKey' | 'personId' | 'prospectTimezone' | 'notes'> & {
   host: Host
+  location?: AppointmentLocation | undefined
   interval: TimeInterval
   now: Date
 }

@@ -1,4 +1,10 @@
-import type { SchedulingConfig } from '@parley/definition'
+import {
+  type AgentLocation,
+  findEnabledLocation,
+  resolveLocation,
+  type SchedulingConfig,
+  worksAt,
+} from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import { invalidRequest, type Problem, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -71,16 +77,60 @@ export function selectHosts(config: SchedulingConfig, { requested, current, assi
   return { hosts: everyone, by: 'nobody' }
 }
 
-export function assertKnownHost(config: SchedulingConfig, id: string | undefined): void {
+export function assertKnownHost({ config, location }: SchedulingTerms, id: string | undefined): void {
   if (id === undefined || config.representatives.some((one) => one.id === id)) return
-  throw invalidRequest([{ field: 'representativeId', message: 'must be a representative of the agent' }])
+  const message = location
+    ? `must be a representative of the agent who works at ${location.name}`
+    : 'must be a representative of the agent'
+  throw invalidRequest([{ field: 'representativeId', message }])
 }
 
-export type SchedulingTerms = { config: SchedulingConfig; zone: string }
+/**
+ * The rules of bookings. With a location: its zone, and only the representatives who work there. `locations` are those
+ * to choose from, until one is chosen.
+ */
+export type SchedulingTerms = {
+  config: SchedulingConfig
+  zone: string
+  locations?: readonly AgentLocation[]
+  location?: AgentLocation
+}
 
 export async function loadSchedulingTerms(db: Db, agent: AgentKey, definitions: Definitions): Promise<SchedulingTerms> {
-  const { scheduling: config } = await definitions.read(db, agent)
-  return { config, zone: config.timezone ?? (await findOrgTimeZone(db, agent)) }
+  const { scheduling: config, locations } = await definitions.read(db, agent)
+  return { config, zone: config.timezone ?? (await findOrgTimeZone(db, agent)), locations }
+}
+
+/** The location asked for, and the one that the person prefers. */
+type LocationPreference = { requested?: string; preferred?: string }
+
+/**
+ * Narrows the terms to a location: the one asked for, else the one that the person prefers, else the only one. With
+ * several and no preference, the agent's own hours and all representatives remain.
+ */
+export function selectLocation(terms: SchedulingTerms, { requested, preferred }: LocationPreference): SchedulingTerms {
+  const { locations = [] } = terms
+  if (requested !== undefined) {
+    const location = findEnabledLocation(locations, requested)
+    if (location) return narrowToLocation(terms, location)
+    throw invalidRequest([{ field: 'locationId', message: 'must be an enabled location of the agent' }])
+  }
+  const resolution = resolveLocation({ locations }, { person: preferred })
+  return resolution.kind === 'one' ? narrowToLocation(terms, resolution.location) : terms
+}
+
+/** An appointment stays at its location, even at one that was disabled since; one that is gone counts as none. */
+export function keepLocation(terms: SchedulingTerms, current: string | undefined): SchedulingTerms {
+  const location = terms.locations?.find(({ id }) => id === current)
+  return location ? narrowToLocation(terms, location) : { ...terms, locations: [] }
+}
+
+function narrowToLocation(terms: SchedulingTerms, location: AgentLocation): SchedulingTerms {
+  const representatives = terms.config.representatives.filter(({ id }) =>
+    worksAt([location], { locationId: location.id, representativeId: id }),
+  )
+  const config = { ...terms.config, representatives }
+  return { config, zone: location.timeZone ?? terms.zone, locations: [], location }
 }
 
 async function findOrgTimeZone(db: Db, { orgId }: AgentKey): Promise<string> {

@@ -3,13 +3,14 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Person } from '../../people/index.ts'
 import type { AvailabilityDeps, BookingDeps } from '../deps.ts'
 import { minuteMs } from '../slots/time.ts'
-import { type Appointment, type BookingInput, createAppointment } from './appointment.ts'
+import { type Appointment, type BookingInput, createAppointment, toAppointmentLocation } from './appointment.ts'
 import {
   assertKnownHost,
   loadSchedulingTerms,
   resolveDuration,
   type SchedulingTerms,
   selectHosts,
+  selectLocation,
   type TimeRequest,
 } from './availability.ts'
 
@@ -28,7 +29,7 @@ export async function checkCalendarsForBooking(
   request: BookingRequest,
   deps: AvailabilityDeps,
 ): Promise<CalendarCheck> {
-  const terms = await loadSchedulingTerms(db, agent, deps.definitions)
+  const terms = await loadBookingTerms(db, agent, request, deps)
   return checkCalendars(db, agent, toTimeRequest(terms, request, deps.world.now()), deps)
 }
 
@@ -39,8 +40,8 @@ export async function createBooking(
   { person, booking, calendarCheck }: BookingRequest & { calendarCheck: CalendarCheck },
   deps: BookingDeps,
 ): Promise<Appointment> {
-  const terms = await loadSchedulingTerms(tx, agent, deps.definitions)
-  assertKnownHost(terms.config, booking.representativeId)
+  const terms = await loadBookingTerms(tx, agent, { person, booking }, deps)
+  assertKnownHost(terms, booking.representativeId)
   const now = deps.world.now()
   const request = toTimeRequest(terms, { person, booking }, now)
   const host = await reserveHost(tx, agent, { ...request, calendarCheck })
@@ -48,15 +49,27 @@ export async function createBooking(
     id: deps.world.newId('apt'),
     personKey: person.key,
     personId: person.id,
-    prospectTimezone: booking.prospectTimezone ?? person.timezone ?? terms.zone,
+    // Who comes to a location reads its clock.
+    prospectTimezone: booking.prospectTimezone ?? (terms.location ? terms.zone : person.timezone) ?? terms.zone,
     notes: booking.notes ?? undefined,
     host,
+    location: toAppointmentLocation(terms.location),
     interval: request.interval,
     now,
   })
   await insertAppointment(tx, agent, appointment, dueAtEnd(appointment))
   await applySideEffects(tx, agent, { action: 'booked', appointment, person, terms }, deps)
   return appointment
+}
+
+async function loadBookingTerms(
+  db: Db,
+  agent: AgentKey,
+  { person, booking }: BookingRequest,
+  { definitions }: Pick<BookingDeps, 'definitions'>,
+): Promise<SchedulingTerms> {
+  const terms = await loadSchedulingTerms(db, agent, definitions)
+  return selectLocation(terms, { requested: booking.locationId, preferred: person.preferredLocationId })
 }
 
 function toTimeRequest(terms: SchedulingTerms, { person, booking }: BookingRequest, now: Date): TimeRequest {

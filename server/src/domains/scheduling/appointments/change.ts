@@ -12,12 +12,15 @@ import {
   applyReschedule,
   bumpSequence,
   getDurationMinutes,
+  toAppointmentLocation,
 } from './appointment.ts'
 import {
   assertKnownHost,
+  keepLocation,
   loadSchedulingTerms,
   type SchedulingTerms,
   selectHosts,
+  selectLocation,
   type TimeRequest,
 } from './availability.ts'
 
@@ -34,7 +37,7 @@ type ChangeDecision =
   | { kind: 'nothing' }
   | { kind: 'details'; details: AppointmentDetails }
   | { kind: 'cancel'; details: AppointmentDetails }
-  | { kind: 'move'; details: AppointmentDetails; to: TimeInterval; representativeId?: string }
+  | { kind: 'move'; details: AppointmentDetails; to: TimeInterval; representativeId?: string; locationId?: string }
   | { kind: 'refuse'; problem: Problem }
 
 /** Limited because every reschedule is added to the history, which is read as a whole. */
@@ -61,15 +64,16 @@ function decideChange(appointment: Appointment, patch: AppointmentPatch, now: Da
   return details ? { kind: 'details', details } : { kind: 'nothing' }
 }
 
-type RescheduleField = 'startUtc' | 'durationMinutes' | 'representativeId'
+type RescheduleField = 'startUtc' | 'durationMinutes' | 'representativeId' | 'locationId'
 
 function listRescheduledFields(appointment: Appointment, patch: AppointmentPatch): RescheduleField[] {
-  const { startUtc, durationMinutes, representativeId } = patch
+  const { startUtc, durationMinutes, representativeId, locationId } = patch
   const moved: RescheduleField[] = []
   if (startUtc && startUtc.getTime() !== appointment.startUtc.getTime()) moved.push('startUtc')
   if (durationMinutes !== undefined && durationMinutes !== getDurationMinutes(appointment))
     moved.push('durationMinutes')
   if (representativeId !== undefined && representativeId !== appointment.host.id) moved.push('representativeId')
+  if (locationId !== undefined && locationId !== appointment.location?.id) moved.push('locationId')
   return moved
 }
 
@@ -97,9 +101,16 @@ function decideReschedule(appointment: Appointment, { patch, details = {}, now }
   }
   const start = (patch.startUtc ?? appointment.startUtc).getTime()
   const end = start + (patch.durationMinutes ?? getDurationMinutes(appointment)) * minuteMs
-  const { representativeId } = patch
+  const { representativeId, locationId } = patch
   const other = representativeId !== undefined && representativeId !== appointment.host.id
-  return { kind: 'move', details, to: { start, end }, ...(other && { representativeId }) }
+  const elsewhere = locationId !== undefined && locationId !== appointment.location?.id
+  return {
+    kind: 'move',
+    details,
+    to: { start, end },
+    ...(other && { representativeId }),
+    ...(elsewhere && { locationId }),
+  }
 }
 
 function createCancelConflictError(field: RescheduleField) {
@@ -127,7 +138,7 @@ export async function checkCalendarsForChange(
   const now = deps.world.now()
   const change = decideChange(request.appointment, request.patch, now)
   if (change.kind !== 'move') return emptyCalendarCheck
-  const terms = await loadSchedulingTerms(db, agent, deps.definitions)
+  const terms = selectTerms(await loadSchedulingTerms(db, agent, deps.definitions), request.appointment, change)
   return checkCalendars(db, agent, toTimeRequest(terms, request, change, now), deps)
 }
 
@@ -173,7 +184,7 @@ async function cancelAppointment(
   const { reason } = patch
   const appointment = applyCancellation({ ...before, ...change.details }, { reason, now: deps.world.now() })
   await updateAppointment(tx, agent, appointment, neverDue)
-  const terms = await loadSchedulingTerms(tx, agent, deps.definitions)
+  const terms = keepLocation(await loadSchedulingTerms(tx, agent, deps.definitions), before.location?.id)
   await applySideEffects(tx, agent, { action: 'cancelled', appointment, before, person, reason, terms }, deps)
   return appointment
 }
@@ -186,16 +197,30 @@ async function rescheduleAppointment(
 ): Promise<Appointment> {
   const { person, appointment: before, patch, change, calendarCheck } = wish
   const now = deps.world.now()
-  const terms = await loadSchedulingTerms(tx, agent, deps.definitions)
-  assertKnownHost(terms.config, change.representativeId)
+  const terms = selectTerms(await loadSchedulingTerms(tx, agent, deps.definitions), before, change)
+  assertKnownHost(terms, change.representativeId)
   const request = toTimeRequest(terms, wish, change, now)
   const host = await reserveHost(tx, agent, { ...request, calendarCheck, movingId: before.id })
   const moved = { host, interval: change.to, reason: patch.reason, now }
-  const appointment = applyReschedule({ ...before, ...change.details }, moved)
+  const elsewhere = change.locationId !== undefined && {
+    location: toAppointmentLocation(terms.location),
+    prospectTimezone: terms.zone,
+  }
+  const appointment = applyReschedule({ ...before, ...elsewhere, ...change.details }, moved)
   await updateAppointment(tx, agent, appointment, dueAtEnd(appointment))
   const news = { action: 'rescheduled', appointment, before, person, reason: patch.reason, terms } as const
   await applySideEffects(tx, agent, news, deps)
   return appointment
+}
+
+/** The terms of the location to which the appointment moves, or of its own. */
+function selectTerms(
+  terms: SchedulingTerms,
+  { location }: Appointment,
+  { locationId }: RescheduleDecision,
+): SchedulingTerms {
+  if (locationId !== undefined) return selectLocation(terms, { requested: locationId })
+  return keepLocation(terms, location?.id)
 }
 
 function toTimeRequest(

@@ -9,11 +9,12 @@ import { computeOpenSlots, type OpenTimeSlot } from '../slots/open-slots.ts'
 import { dayMs, getStartOfDay, minuteMs, type TimeInterval } from '../slots/time.ts'
 import {
   appointmentDuration,
+  appointmentLocation,
   appointmentRepresentative,
   isSupportedInstant,
   unsupportedInstantMessage,
 } from './appointment.ts'
-import { assertKnownHost, loadSchedulingTerms, mergeBusyTimes, resolveDuration } from './availability.ts'
+import { assertKnownHost, loadSchedulingTerms, mergeBusyTimes, resolveDuration, selectLocation } from './availability.ts'
 import { findBookedTimes } from './queries.ts'
 import { findExternalBusyTimes } from './reserve.ts'
 
@@ -90,6 +91,7 @@ export const SlotQuery = z.strictObject({
   from: timeOrDate.optional().meta({ description: 'Default: now; a date means its start.' }),
   to: timeOrDate.optional().meta({ description: 'Default: 14 days after from; a date means its end.' }),
   representativeId: appointmentRepresentative.optional(),
+  locationId: appointmentLocation.optional().meta({ description: 'Default: the only location, if there is one.' }),
   durationMinutes: z.preprocess(digitsAsNumber, appointmentDuration).optional(),
 })
 export type SlotQuery = z.output<typeof SlotQuery>
@@ -133,10 +135,10 @@ export async function findOpenSlots(
   query: SlotQuery,
   deps: AvailabilityDeps,
 ): Promise<OpenSlotsResult> {
-  const terms = await loadSchedulingTerms(db, agent, deps.definitions)
-  const { config, zone } = terms
+  const terms = selectLocation(await loadSchedulingTerms(db, agent, deps.definitions), { requested: query.locationId })
+  const { config, zone, location } = terms
   const now = deps.world.now().getTime()
-  assertKnownHost(config, query.representativeId)
+  assertKnownHost(terms, query.representativeId)
   const length = resolveDuration(terms, query.durationMinutes)
   const range = resolveSlotRange(query, { zone, now })
   const ids =
@@ -144,12 +146,13 @@ export async function findOpenSlots(
   // The last slot may end after the range.
   const within = { start: range.start, end: range.end + length * minuteMs }
   const [reserved, calendars] = await Promise.all([
-    findBookedTimes(db, agent, within),
+    findBookedTimes(db, agent, within, { locationId: location?.id }),
     findExternalBusyTimes(db, agent, { ids, range: within, recent: true }, deps),
   ])
   const busy = mergeBusyTimes(reserved, calendars.busy)
   const slotQuery = {
     config,
+    location,
     zone,
     now,
     range,

@@ -15,6 +15,7 @@ const ExportedAppointment = z.strictObject({
   prospectTimezone: z.string(),
   status: z.enum(appointmentStatuses),
   representative: z.string().optional(),
+  location: z.string().optional(),
   notes: z.string().optional(),
   history: z.array(z.unknown()),
   createdAt: timestamp,

@@ -24,6 +24,7 @@ export type AppointmentFilter = {
   from?: number
   to?: number
   representativeId?: string
+  locationId?: string
   status?: AppointmentStatus
 }
 
@@ -33,12 +34,13 @@ export async function listAppointments(
   filter: AppointmentFilter,
   page: PageQuery,
 ): Promise<ListPage<Appointment>> {
-  const { personKey, from, to, representativeId, status } = filter
+  const { personKey, from, to, representativeId, locationId, status } = filter
   let rows = selectFromAppointments(db, agent)
   if (personKey !== undefined) rows = rows.where('appointment.person_key', '=', personKey)
   if (from !== undefined) rows = rows.where('appointment.start_at', '>=', new Date(from))
   if (to !== undefined) rows = rows.where('appointment.start_at', '<', new Date(to))
   if (representativeId !== undefined) rows = rows.where('appointment.representative_id', '=', representativeId)
+  if (locationId !== undefined) rows = rows.where('appointment.location_id', '=', locationId)
   if (status) rows = rows.where('appointment.status', '=', status)
   const found = await pageNewestFirst(rows, page, { at: 'appointment.created_at', id: 'appointment.id' }).execute()
   return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toAppointment)
@@ -168,17 +170,25 @@ export async function findUpcomingAppointments(
   return rows.map(toAppointment)
 }
 
-/** Booked times in the range by representative, except for the appointment that is being moved. */
+type BookedTimesQuery = {
+  /** Without a representative, each location is booked itself: only appointments there count. */
+  locationId?: string | undefined
+  /** The appointment that is being moved, which does not count. */
+  movingId?: string | undefined
+}
+
+/** Booked times in the range by representative. */
 export async function findBookedTimes(
   db: Db,
   agent: AgentKey,
   range: TimeInterval,
-  movingId = '',
+  { locationId, movingId = '' }: BookedTimesQuery,
 ): Promise<BusyByHost> {
   const { start, end, earliest } = toRangeBounds(range)
   const { rows } = await sql<TimeRow>`
     select representative_id, ${milliseconds('start_at')} as start, ${milliseconds('end_at')} as end from appointments
      where agent_key = ${agent.key} and status <> 'cancelled' and id <> ${movingId}
+       and (representative_id <> '' or location_id is not distinct from ${locationId ?? null}::text)
        and start_at < ${end} and start_at > ${earliest} and end_at > ${start}`.execute(db)
   return groupBusyTimes(rows)
 }
@@ -222,8 +232,14 @@ function groupBusyTimes(rows: readonly TimeRow[]): BusyByHost {
 }
 
 /** Serializes bookings of this representative until the transaction ends, among callers that take this lock. */
-export async function lockHost(tx: Db, agent: AgentKey, representativeId: string): Promise<void> {
-  const about = `appointments ${agent.key} ${representativeId}`
+export async function lockHost(
+  tx: Db,
+  agent: AgentKey,
+  representativeId: string,
+  locationId: string | undefined,
+): Promise<void> {
+  const place = representativeId === '' && locationId !== undefined ? ` at ${locationId}` : ''
+  const about = `appointments ${agent.key} ${representativeId}${place}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${about}, 0))`.execute(tx)
 }
 
@@ -258,12 +274,15 @@ function selectFromAppointments(
 }
 
 function toAppointmentColumns(appointment: Appointment) {
-  const { host } = appointment
+  const { host, location } = appointment
   return {
     person_key: appointment.personKey,
     representative_id: host.id,
     representative_name: host.name ?? null,
     representative_title: host.title ?? null,
+    location_id: location?.id ?? null,
+    location_name: location?.name ?? null,
+    location_address: location?.address ?? null,
     start_at: appointment.startUtc,
     end_at: appointment.endUtc,
     prospect_timezone: appointment.prospectTimezone,
@@ -277,11 +296,13 @@ function toAppointmentColumns(appointment: Appointment) {
 
 function toAppointment(row: AppointmentRow): Appointment {
   const name = row.representative_name ?? undefined
+  const location = toLocation(row)
   return {
     id: row.id,
     personKey: row.person_key,
     personId: row.person_id,
     host: { id: row.representative_id, name, title: row.representative_title ?? undefined },
+    ...(location && { location }),
     startUtc: row.start_at,
     endUtc: row.end_at,
     prospectTimezone: row.prospect_timezone,
@@ -292,4 +313,8 @@ function toAppointment(row: AppointmentRow): Appointment {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
+}
+
+function toLocation({ location_id: id, location_name: name, location_address: address }: AppointmentRow) {
+  return id === null ? undefined : { id, name: name ?? id, ...(address !== null && { address }) }
 }

@@ -1,10 +1,11 @@
 import type { ReadAppointment } from '../calendars/worker.ts'
+import type { AppointmentLocation } from './appointment.ts'
 import { findAppointmentById } from './queries.ts'
 
 export const readAppointment: ReadAppointment = async (db, agent, id) => {
   const found = await findAppointmentById(db, agent, id)
   if (!found) return undefined
-  const { host, status, startUtc, endUtc, sequence, notes, person } = found
+  const { host, location, status, startUtc, endUtc, sequence, notes, person } = found
   return {
     id,
     representativeId: host.id,
@@ -13,8 +14,14 @@ export const readAppointment: ReadAppointment = async (db, agent, id) => {
     endUtc,
     sequence,
     personName: formatPersonName(person),
+    ...(location && { location: formatLocation(location) }),
     notes,
   }
+}
+
+/** `Harbor practice, Pier 4`, on one line. */
+export function formatLocation({ name, address }: AppointmentLocation): string {
+  return [name, address].filter(Boolean).join(', ').replace(/\s+/g, ' ').trim()
 }
 
 type PersonNameFields = { fullName?: string | null; firstName?: string | null; lastName?: string | null }

@@ -66,7 +66,7 @@ export async function reserveHost(tx: Db, agent: AgentKey, reservation: Reservat
   let busy = await look()
   for (const host of filterOpenHosts(reservation, busy)) {
     if (!wasChecked(host, reservation)) throw createConcurrentChangeProblem()
-    await lockHost(tx, agent, host.id)
+    await lockHost(tx, agent, host.id, reservation.terms.location?.id)
     busy = await look()
     if (filterOpenHosts({ ...reservation, hosts: [host] }, busy).length > 0) return host
   }
@@ -76,9 +76,10 @@ export async function reserveHost(tx: Db, agent: AgentKey, reservation: Reservat
 async function findBusyTimes(
   tx: Db,
   agent: AgentKey,
-  { interval, calendarCheck, movingId }: ReservationRequest,
+  { terms, interval, calendarCheck, movingId }: ReservationRequest,
 ): Promise<BusyByHost> {
-  return mergeBusyTimes(await findBookedTimes(tx, agent, interval, movingId), calendarCheck.busy)
+  const booked = await findBookedTimes(tx, agent, interval, { locationId: terms.location?.id, movingId })
+  return mergeBusyTimes(booked, calendarCheck.busy)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type BusyByHost, computeOpenSlots } from '../slots/open-slots.ts'
 import { minuteMs, type TimeInterval } from '../slots/time.ts'
-import type { Host } from './appointment.ts'
+import { type AppointmentLocation, type Host, toAppointmentLocation } from './appointment.ts'
 import {
   assertKnownHost,
   createNotOpenProblem,
@@ -8,6 +8,7 @@ import {
   resolveDuration,
   type SchedulingTerms,
   selectHosts,
+  selectLocation,
 } from './availability.ts'
 import {
   createTooManySlotsProblem,
@@ -18,25 +19,28 @@ import {
 } from './find-open-slots.ts'
 
 /** An existing appointment; without a representative it takes the agent's own time. */
-export type BookedTime = { representativeId?: string; startUtc: Date; endUtc: Date }
+export type BookedTime = { representativeId?: string; locationId?: string; startUtc: Date; endUtc: Date }
 
 /** An in-memory calendar: stores nothing in the database and queries no external calendar. */
 export type SandboxCalendar = { terms: SchedulingTerms; now: Date; bookedTimes: readonly BookedTime[] }
 
 /** Open times by the same rules as `findOpenSlots`. */
-export function findSandboxSlots({ terms, now, bookedTimes }: SandboxCalendar, query: SlotQuery): OpenSlotsResult {
-  const { config, zone } = terms
-  assertKnownHost(config, query.representativeId)
+export function findSandboxSlots(calendar: SandboxCalendar, query: SlotQuery): OpenSlotsResult {
+  const { now, bookedTimes } = calendar
+  const terms = selectLocation(calendar.terms, { requested: query.locationId })
+  const { config, zone, location } = terms
+  assertKnownHost(terms, query.representativeId)
   const durationMinutes = resolveDuration(terms, query.durationMinutes)
   const range = resolveSlotRange(query, { zone, now: now.getTime() })
   const representativeIds = query.representativeId === undefined ? undefined : [query.representativeId]
   const slotQuery = {
     config,
+    location,
     zone,
     now: now.getTime(),
     range,
     durationMinutes,
-    busy: toBusyTimes(bookedTimes),
+    busy: toBusyTimes(bookedTimes, location?.id),
     representativeIds,
   }
   const slots = computeOpenSlots({ ...slotQuery, most: maxOpenSlots })
@@ -50,26 +54,32 @@ export type SandboxBooking = {
   requested?: string
   current?: string
   assigned?: string
+  /** Without one, the location that the person prefers, or else the only one. */
+  locationId?: string
+  preferredLocationId?: string
 }
 
 /** Chooses the host and interval of an appointment. Throws the same problems as `createBooking`. */
 export function chooseSandboxHost(
   plan: SandboxCalendar,
-  { startUtc, durationMinutes, ...wish }: SandboxBooking,
-): TimeInterval & { host: Host } {
-  const { terms, now, bookedTimes } = plan
-  assertKnownHost(terms.config, wish.requested)
+  { startUtc, durationMinutes, locationId, preferredLocationId, ...wish }: SandboxBooking,
+): TimeInterval & { host: Host; location?: AppointmentLocation; zone: string } {
+  const { now, bookedTimes } = plan
+  const terms = selectLocation(plan.terms, { requested: locationId, preferred: preferredLocationId })
+  assertKnownHost(terms, wish.requested)
   const start = startUtc.getTime()
   const interval = { start, end: start + resolveDuration(terms, durationMinutes) * minuteMs }
   const check = { terms, ...selectHosts(terms.config, wish), interval, now: now.getTime() }
-  const busy = toBusyTimes(bookedTimes)
+  const busy = toBusyTimes(bookedTimes, terms.location?.id)
   const [host] = filterOpenHosts(check, busy)
   if (!host) throw createNotOpenProblem(check, busy)
-  return { ...interval, host }
+  return { ...interval, host, location: toAppointmentLocation(terms.location), zone: terms.zone }
 }
 
-function toBusyTimes(held: readonly BookedTime[]): BusyByHost {
-  const byHost = Map.groupBy(held, ({ representativeId = '' }) => representativeId)
+/** Without a representative, each location is booked itself. */
+function toBusyTimes(held: readonly BookedTime[], locationId: string | undefined): BusyByHost {
+  const taken = held.filter((one) => one.representativeId !== undefined || one.locationId === locationId)
+  const byHost = Map.groupBy(taken, ({ representativeId = '' }) => representativeId)
   const times = ({ startUtc, endUtc }: BookedTime) => ({ start: startUtc.getTime(), end: endUtc.getTime() })
   return new Map([...byHost].map(([id, list]) => [id, list.map(times)]))
 }

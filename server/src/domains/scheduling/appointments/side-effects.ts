@@ -98,6 +98,12 @@ export function createDetailsChangedEvent(agent: AgentKey, appointment: Appointm
   return { orgId: agent.orgId, type: 'appointment.updated', data: { ...createEventIds(agent, appointment), changed } }
 }
 
-function createEventIds(agent: AgentKey, { id, personId, host }: Appointment) {
-  return { agentId: agent.id, personId, appointmentId: id, ...(host.id && { representativeId: host.id }) }
+function createEventIds(agent: AgentKey, { id, personId, host, location }: Appointment) {
+  return {
+    agentId: agent.id,
+    personId,
+    appointmentId: id,
+    ...(host.id && { representativeId: host.id }),
+    ...(location && { locationId: location.id }),
+  }
 }

@@ -6,6 +6,7 @@ export type AppointmentEvent = {
   appointmentId: string
   title: string
   description?: string
+  location?: string
   startUtc: Date
   endUtc: Date
 }

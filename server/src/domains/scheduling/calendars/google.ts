@@ -83,9 +83,9 @@ export const googleCalendar: CalendarAdapter = (ask, { base, calendarId = 'prima
   }
 }
 
-function toGoogleEvent({ title, description = '', startUtc, endUtc }: AppointmentEvent): object {
+function toGoogleEvent({ title, description = '', location, startUtc, endUtc }: AppointmentEvent): object {
   const [start, end] = [{ dateTime: startUtc.toISOString() }, { dateTime: endUtc.toISOString() }]
-  return { summary: title, description, start, end }
+  return { summary: title, description, start, end, ...(location !== undefined && { location }) }
 }
 
 /** Splits the range into consecutive parts of at most `most` milliseconds. */

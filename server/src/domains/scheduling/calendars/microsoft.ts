@@ -109,10 +109,11 @@ function isBusy({ showAs, isCancelled }: z.output<typeof ViewedEvent>): boolean 
   return !isCancelled && !notBusy.has(showAs ?? 'busy')
 }
 
-function toGraphEvent({ title, description = '', startUtc, endUtc }: AppointmentEvent): object {
+function toGraphEvent({ title, description = '', location, startUtc, endUtc }: AppointmentEvent): object {
   const at = (time: Date) => ({ dateTime: time.toISOString().slice(0, -1), timeZone: 'UTC' })
   const body = { contentType: 'text', content: description }
-  return { subject: title, body, start: at(startUtc), end: at(endUtc), showAs: 'busy' }
+  const place = location !== undefined && { location: { displayName: location } }
+  return { subject: title, body, start: at(startUtc), end: at(endUtc), showAs: 'busy', ...place }
 }
 
 /** A recreated event needs a new transaction id, because that of the deleted one is used up. */

@@ -33,6 +33,8 @@ export type AppointmentSnapshot = {
   /** Increases with every change of the appointment. */
   sequence: number
   personName?: string
+  /** Where it takes place. */
+  location?: string
   notes?: string
 }
 
@@ -40,12 +42,13 @@ export type AppointmentSnapshot = {
 const maxTitleLength = 255
 const maxDescriptionLength = 8000
 
-function toAppointmentEvent({ id, personName, notes, startUtc, endUtc }: AppointmentSnapshot): AppointmentEvent {
+function toAppointmentEvent({ id, personName, location, notes, startUtc, endUtc }: AppointmentSnapshot): AppointmentEvent {
   const title = truncateText(`Appointment: ${personName?.trim() || 'a person'}`, maxTitleLength)
   return {
     appointmentId: id,
     title,
     ...(notes && { description: truncateText(notes, maxDescriptionLength) }),
+    ...(location && { location: truncateText(location, maxTitleLength) }),
     startUtc,
     endUtc,
   }

@@ -1,5 +1,5 @@
 import { type Appointment, type AppointmentAction, intervalOf } from '../appointments/appointment.ts'
-import { formatPersonName } from '../appointments/read-appointment.ts'
+import { formatLocation, formatPersonName } from '../appointments/read-appointment.ts'
 import type { AppointmentChange } from '../appointments/side-effects.ts'
 
 import type { TimeInterval } from '../slots/time.ts'
@@ -44,7 +44,7 @@ export function composeMail(news: AppointmentChange, now: Date): MailContent {
 }
 
 function composeBody({ action, appointment, before, person, reason, terms }: AppointmentChange): string {
-  const { host, notes, prospectTimezone } = appointment
+  const { host, location, notes, prospectTimezone } = appointment
   const when = (interval: TimeInterval) => formatInterval(interval, terms.zone)
   const theirs = prospectTimezone === terms.zone ? undefined : formatInterval(intervalOf(appointment), prospectTimezone)
   const moved = action === 'rescheduled' && before && !hasSameTimes(before, appointment) ? before : undefined
@@ -54,6 +54,7 @@ function composeBody({ action, appointment, before, person, reason, terms }: App
     Before: moved && when(intervalOf(moved)),
     Who: [formatPersonName(person), person.phone, person.email].filter(Boolean).join(', ') || 'unknown',
     With: [host.name, host.title].filter(Boolean).join(', ') || undefined,
+    Where: location && formatLocation(location),
     Reason: reason,
     Notes: notes,
   }
@@ -74,7 +75,7 @@ function composeCalendar(
   { appointment }: AppointmentChange,
   { name, body, now }: { name: string; body: string; now: Date },
 ): string {
-  const { id, sequence, status, startUtc: start, endUtc: end, host } = appointment
+  const { id, sequence, status, startUtc: start, endUtc: end, host, location } = appointment
   const summary = host.name ? `${name} with ${host.name}` : `Appointment: ${name}`
   const uid = `${id}@parley`
   return formatICalendar({
@@ -85,6 +86,7 @@ function composeCalendar(
     end,
     summary,
     description: body,
+    ...(location && { location: formatLocation(location) }),
     cancelled: status === 'cancelled',
   })
 }

@@ -10,6 +10,8 @@ export type ICalendarEvent = {
   end: Date
   summary: string
   description: string
+  /** Where it takes place. */
+  location?: string
   cancelled: boolean
 }
 
@@ -28,6 +30,7 @@ export function formatICalendar(part: ICalendarEvent): string {
     `DTEND:${formatUtc(part.end)}`,
     `SUMMARY:${escapeText(part.summary)}`,
     `DESCRIPTION:${escapeText(part.description)}`,
+    ...(part.location === undefined ? [] : [`LOCATION:${escapeText(part.location)}`]),
     `STATUS:${part.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
     'END:VCALENDAR',

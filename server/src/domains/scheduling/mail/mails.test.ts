@@ -419,3 +419,21 @@ test('mails are deleted 30 days after they were sent or failed, and never while 
   await deleteOldMails(db, after(30.1))
   assert.deepEqual([(await mailsOf(id)).length, (await mailsOf(waiting)).length], [0, 2])
 })
+
+test('a mail about an appointment at a location says where, in the zone of the location', async () => {
+  const mailbox = await openMailbox()
+  const worker = workerWith(createSmtpMailer({ url: mailbox.url }))
+  const agent = await createTestAgent(server)
+  const diary = await createAppointmentBook(agent, { ...officeHours, notificationRecipients: ['team@example.com'] })
+  const york = { id: 'york', name: 'York; Main, Street', address: '1 Broad St\nNew York', timeZone: 'America/New_York' }
+  assertStatus(await agent.put('/locations', { locations: [york] }), 200)
+  await diary.bookAndExpect('2030-01-08T15:00:00Z')
+  await worker.drain()
+  const [mail] = mailbox.received
+  assert.ok(mail)
+  const text = lines(mail).join('\n')
+  assert.match(text, /When: Tuesday, 8 January 2030, 10:00–10:30, Eastern Standard Time \(America\/New_York\)/)
+  assert.match(text, /Where: York; Main, Street, 1 Broad St New York/)
+  assert.ok(!text.includes('For them'))
+  assert.match(calendarOf(mail), /\r\nLOCATION:York\\; Main\\, Street\\, 1 Broad St New York\r\n/)
+})

@@ -10,6 +10,7 @@ import {
   AppointmentCreate,
   AppointmentPatch,
   AppointmentResponse,
+  appointmentLocation,
   appointmentRepresentative,
   serializeAppointment,
 } from '../appointments/appointment.ts'
@@ -45,14 +46,15 @@ const listRoute = (deps: SchedulingDeps): Route[] => [
       from: timeOrDate.optional(),
       to: timeOrDate.optional(),
       representativeId: appointmentRepresentative.optional(),
+      locationId: appointmentLocation.optional(),
       status: z.enum(appointmentStatuses).optional(),
     }),
     response: listSchema(AppointmentResponse),
     handle: async ({ tx, agent, query }) => {
-      const { from, to, representativeId, status, ...page } = query
+      const { from, to, representativeId, locationId, status, ...page } = query
       const { zone } = await loadSchedulingTerms(tx, agent, deps.definitions)
       const edges = parseTimeRange({ from, to }, zone)
-      const { data, ...next } = await listAppointments(tx, agent, { ...edges, representativeId, status }, page)
+      const { data, ...next } = await listAppointments(tx, agent, { ...edges, representativeId, locationId, status }, page)
       return { data: data.map(serializeAppointment), ...next }
     },
   }),
@@ -114,7 +116,7 @@ const writeRoutes = (deps: SchedulingDeps): Route[] => [
     path: appointmentPath,
     summary: 'Move, cancel or annotate an appointment',
     description:
-      'A new start, length or representative moves it, under the rules of a booking; `status: cancelled` cancels ' +
+      'A new start, length, representative or location moves it, under the rules of a booking; `status: cancelled` cancels ' +
       'it. An appointment that has started can be canceled until it is over; a canceled one stays canceled.',
     body: AppointmentPatch,
     response: AppointmentResponse,
@@ -157,7 +159,8 @@ export const slotRoutes = (deps: SchedulingDeps): Route[] => [
     summary: 'List the open appointment times',
     description:
       'By default, the next 14 days; at most 92 days. A date means the whole day, in the time zone of the agent. ' +
-      'Open times respect the config, existing appointments and linked calendars; each lists everyone who is free.',
+      'Open times respect the config, existing appointments and linked calendars; each lists everyone who is free. With ' +
+      'a location: its hours, its zone, and the representatives who work there.',
     query: SlotQuery,
     response: OpenSlotsResponse,
     handle: async ({ tx, agent, query, world }) =>

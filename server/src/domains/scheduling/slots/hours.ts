@@ -1,8 +1,9 @@
-import type { SchedulingConfig } from '@parley/definition'
+import { type AgentLocation, getLocationHours, type SchedulingConfig } from '@parley/definition'
 
 import {
   dayMs,
   findWallTime,
+  intersectIntervals,
   listDays,
   mergeIntervals,
   minuteMs,
@@ -15,21 +16,40 @@ import {
 export type Representative = SchedulingConfig['representatives'][number]
 type Window = NonNullable<SchedulingConfig['availableHours']>[number]
 
-/** The owner of the hours: a representative, or the agent itself. `zone` is the fallback. */
-type HoursOwner = { representative?: Representative; zone: string }
-/** Weekly windows, and the zone that applies to them, to blackout dates, and to the same-day rule. */
-export type GoverningHours = { zone: string; windows: readonly Window[] }
+/** The owner of the hours: a representative, or the agent itself, and where. `zone` is the fallback. */
+type HoursOwner = { representative?: Representative; location?: AgentLocation; zone: string }
+type ZonedWindows = { zone: string; windows: readonly Window[] }
+/**
+ * Weekly windows, and the zone that applies to them, to blackout dates, and to the same-day rule. `within` are the hours
+ * of the location, which a representative with hours of their own must respect too.
+ */
+export type GoverningHours = ZonedWindows & { within?: ZonedWindows }
 
-export function findGoverningHours(config: SchedulingConfig, { representative, zone }: HoursOwner): GoverningHours {
+export function findGoverningHours(
+  config: SchedulingConfig,
+  { representative, location, zone }: HoursOwner,
+): GoverningHours {
   const own = representative?.availability
-  return {
-    zone: own?.timezone ?? config.timezone ?? zone,
-    windows: own?.workingHours?.length ? own.workingHours : (config.availableHours ?? []),
+  const ofAgent = config.timezone ?? zone
+  const hasOwn = (own?.workingHours?.length ?? 0) > 0
+  if (!location) {
+    return {
+      zone: own?.timezone ?? ofAgent,
+      windows: hasOwn ? (own?.workingHours ?? []) : (config.availableHours ?? []),
+    }
   }
+  const there = { zone: location.timeZone ?? ofAgent, windows: getLocationHours({ scheduling: config }, location) }
+  if (!hasOwn) return there
+  const theirs = { zone: own?.timezone ?? there.zone, windows: own?.workingHours ?? [] }
+  return there.windows.length > 0 ? { ...theirs, within: there } : theirs
 }
 
-export function hasHours({ availableHours = [], representatives }: SchedulingConfig): boolean {
-  return availableHours.length > 0 || representatives.some(({ availability }) => availability?.workingHours?.length)
+export function hasHours(
+  { availableHours = [], representatives }: SchedulingConfig,
+  locations: readonly AgentLocation[] = [],
+): boolean {
+  const isOpen = availableHours.length > 0 || locations.some(({ hours }) => hours?.length)
+  return isOpen || representatives.some(({ availability }) => availability?.workingHours?.length)
 }
 
 /**
@@ -39,6 +59,17 @@ export function hasHours({ availableHours = [], representatives }: SchedulingCon
  */
 export function toWindowIntervals(windows: readonly Window[], spans: readonly OffsetSpan[]): TimeInterval[] {
   return windows.flatMap((window) => mergeIntervals(spans.flatMap((span) => toSpanIntervals(window, span))))
+}
+
+/** The intervals of the hours, each cut to the hours of the location. */
+export function toOpenIntervals(
+  { windows, within }: GoverningHours,
+  { spans, spansWithin }: { spans: readonly OffsetSpan[]; spansWithin: readonly OffsetSpan[] },
+): TimeInterval[] {
+  const times = toWindowIntervals(windows, spans)
+  if (!within) return times
+  const there = mergeIntervals(toWindowIntervals(within.windows, spansWithin))
+  return times.flatMap((interval) => intersectIntervals([interval], there))
 }
 
 export function findBlackoutDays({ blackoutDates = [] }: SchedulingConfig): ReadonlySet<number> {

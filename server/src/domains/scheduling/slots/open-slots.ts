@@ -1,11 +1,11 @@
-import type { SchedulingConfig } from '@parley/definition'
+import type { AgentLocation, SchedulingConfig } from '@parley/definition'
 import {
   findBlackoutDays,
   findGoverningHours,
   type GoverningHours,
   hasHours,
   type Representative,
-  toWindowIntervals,
+  toOpenIntervals,
 } from './hours.ts'
 import {
   allTime,
@@ -15,6 +15,7 @@ import {
   intersectIntervals,
   mergeIntervals,
   minuteMs,
+  type OffsetSpan,
   overlapsInterval,
   splitAtOffsetChanges,
   subtractIntervals,
@@ -30,6 +31,8 @@ export type OpenTimeSlot = TimeInterval & { representativeIds: string[] }
 
 export type OpenSlotsRequest = {
   config: SchedulingConfig
+  /** Where the appointment takes place: its hours apply, and those of its representatives within them. */
+  location?: AgentLocation
   /** Fallback when neither the representative nor the config has a zone. */
   zone: string
   now: number
@@ -54,7 +57,8 @@ export function computeOpenSlots(request: OpenSlotsRequest): OpenTimeSlot[] | 't
   const slots = new Map<number, OpenTimeSlot>()
   let left = request.most
   for (const representative of selectRepresentatives(request)) {
-    const hours = findGoverningHours(request.config, { representative, zone: request.zone })
+    const { config, location, zone } = request
+    const hours = findGoverningHours(config, { representative, location, zone })
     // Representatives with the same hours and zone share the computation.
     const key = JSON.stringify(hours)
     const known = offers.get(key)
@@ -87,20 +91,26 @@ function selectRepresentatives({ config, representativeIds }: OpenSlotsRequest):
 }
 
 /** Returns at most `most` + 1 starts. */
-function createOffer({ zone, windows }: GoverningHours, request: OpenSlotsRequest, most: number): HoursOffer {
+function createOffer(hours: GoverningHours, request: OpenSlotsRequest, most: number): HoursOffer {
+  const { zone, windows } = hours
   const { config, now, range } = request
   const lengthMs = request.durationMinutes * minuteMs
   const within = { start: Math.max(range.start, now + 1), end: range.end }
   if (windows.length === 0 || within.start >= within.end) return { starts: [], passed: 0 }
   // A window open at the start began up to a day earlier, or two when a clock change repeats a whole day.
-  const spans = splitAtOffsetChanges(zone, { start: within.start - 2 * dayMs, end: within.end + lengthMs })
-  const times = toWindowIntervals(windows, spans)
+  const covered = { start: within.start - 2 * dayMs, end: within.end + lengthMs }
+  const spans = splitAtOffsetChanges(zone, covered)
+  const times = toOpenIntervals(hours, { spans, spansWithin: splitWithin(hours, covered) })
   const blackouts = toDayIntervals(findBlackoutDays(config), spans)
   const sameDay = config.disallowSameDayBooking ? toDayIntervals(new Set([getDayAt(zone, now)]), spans) : []
   const grids = createGrids(times, lengthMs, subtractIntervals(subtractIntervals([within], sameDay), blackouts))
   const starts = listStartsOnGrid(grids, lengthMs, most)
   const open = subtractIntervals(mergeIntervals(times), blackouts)
   return { starts: listStartsInside(open, starts, lengthMs), passed: times.length + starts.length }
+}
+
+function splitWithin({ within }: GoverningHours, interval: TimeInterval): OffsetSpan[] {
+  return within ? splitAtOffsetChanges(within.zone, interval) : []
 }
 
 /** The starts within `times` that are a whole number of durations away from `phase`. */
@@ -139,6 +149,7 @@ export type ClosedReason = 'past' | 'sameDay' | 'blackout' | 'outsideHours' | 't
 
 export type BookingCheck = {
   config: SchedulingConfig
+  location?: AgentLocation
   /** Fallback when neither the representative nor the config has a zone. */
   zone: string
   now: number
@@ -170,11 +181,14 @@ function findHoursReason({
   ...query
 }: BookingCheck): ClosedReason | undefined {
   const representative = config.representatives.find(({ id }) => id === representativeId)
-  const { zone, windows } = findGoverningHours(config, { representative, zone: query.zone })
+  const { location } = query
+  const hours = findGoverningHours(config, { representative, location, zone: query.zone })
+  const { zone } = hours
   if (config.disallowSameDayBooking && getDayAt(zone, interval.start) === getDayAt(zone, now)) return 'sameDay'
   const spans = splitAtOffsetChanges(zone, interval)
   if (toDayIntervals(findBlackoutDays(config), spans).length > 0) return 'blackout'
   // Without any configured hours there is no restriction.
-  if (!hasHours(config)) return undefined
-  return containsInterval(mergeIntervals(toWindowIntervals(windows, spans)), interval) ? undefined : 'outsideHours'
+  if (!hasHours(config, location && [location])) return undefined
+  const open = toOpenIntervals(hours, { spans, spansWithin: splitWithin(hours, interval) })
+  return containsInterval(mergeIntervals(open), interval) ? undefined : 'outsideHours'
 }

@@ -58,11 +58,12 @@ type FlowLintContext = {
   playbooks: readonly { id: string; flow?: unknown }[]
   integrations: readonly { id: string; tools?: readonly string[] }[]
   peopleFields: readonly { key: string }[]
+  locations?: readonly { id: string; enabled?: boolean }[]
 }
 
 /** Lints a flow during editing, without a request; paths start with `flow`. */
 export function lintFlowDraft(flow: AgentFlow, known: FlowLintContext): Finding[] {
-  const { playbookId, uses, body, templates, playbooks, integrations, peopleFields } = known
+  const { playbookId, uses, body, templates, playbooks, integrations, peopleFields, locations = [] } = known
   const has = (list: readonly { id: string }[]) => (id: string) => list.some((one) => one.id === id)
   return lintFlow(flow, 'flow', {
     playbookId,
@@ -79,7 +80,9 @@ export function lintFlowDraft(flow: AgentFlow, known: FlowLintContext): Finding[
         return tools.includes(tool) ? 'known' : 'unread'
       },
       peopleField: (key) => peopleFields.some((field) => field.key === key),
+      location: has(locations),
     },
+    hasSeveralLocations: locations.filter(({ enabled = true }) => enabled).length > 1,
     flowOf: (id) =>
       id === playbookId ? flow : (playbooks.find((one) => one.id === id)?.flow as AgentFlow | undefined),
   })

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Group, Select, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Group, MultiSelect, Select, Stack, Switch, TagsInput, TextInput, Textarea } from '@mantine/core'
 import { bindablePersonFields, type FlowSlot, slotPredicates, slotTypes } from '@parley/definition'
 import { IconTrash } from '@tabler/icons-react'
 import { strings } from '#i18n/playbooks.ts'
@@ -32,6 +32,7 @@ export function SlotFields({ studio, slot, change, remove }: Props) {
         onChange={(event) => set({ prompt: event.currentTarget.value || undefined })}
       />
       <Choices studio={studio} slot={slot} set={set} />
+      <LocationChoices studio={studio} slot={slot} set={set} />
       <Checks studio={studio} slot={slot} set={set} />
       {!studio.readOnly && (
         <Button
@@ -81,6 +82,22 @@ function Choices({ studio: { contentData }, slot, set }: SlotPartProps) {
         onChange={(source) => set({ source: source ?? undefined })}
       />
     </>
+  )
+}
+
+/** Without a choice, all locations of the agent are offered. */
+function LocationChoices({ studio: { references }, slot, set }: SlotPartProps) {
+  if (slot.type !== 'location') return null
+  const known = references.locations.map(({ id, name }) => ({ value: id, label: name }))
+  const missing = (slot.options ?? []).filter((id) => !known.some(({ value }) => value === id))
+  return (
+    <MultiSelect
+      label={texts.locations}
+      description={texts.locationsHint}
+      data={[...known, ...missing.map((id) => ({ value: id, label: id }))]}
+      value={slot.options ?? []}
+      onChange={(options) => set({ options: options.length > 0 ? options : undefined })}
+    />
   )
 }
 

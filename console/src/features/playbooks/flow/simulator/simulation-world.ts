@@ -68,6 +68,7 @@ export function createSimulationWorld(
     agent: createExampleValues(contentData),
     person: options.known ? { ...stranger, ...examplePerson } : stranger,
     choices: (source, slot) => simulateChoices(source, slot, contentData, now),
+    locations: references.locations,
     toolsSucceed: options.toolsSucceed,
     now,
     timezone: references.timezone,

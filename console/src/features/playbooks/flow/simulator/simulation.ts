@@ -1,4 +1,4 @@
-import { type AgentFlow, type FlowSlot, parseFlowTool } from '@parley/definition'
+import { type AgentFlow, type AgentLocation, type FlowSlot, parseFlowTool } from '@parley/definition'
 import {
   type AdvanceResult,
   advance,
@@ -11,6 +11,7 @@ import {
   type SlotValue,
 } from '@parley/flow'
 import { FailingStub, takeFromStub } from '@parley/testcase/stub'
+import { createLocationWorld } from '../model/location-world.ts'
 
 /** The environment of a simulation: it calls no external service and sends nothing. */
 export type SimulationWorld = {
@@ -20,6 +21,7 @@ export type SimulationWorld = {
   /** Known data of the person before the first message. */
   person: Readonly<Record<string, SlotValue>>
   choices(source: string, slot: FlowSlot): FlowChoice[]
+  locations?: readonly AgentLocation[]
   toolsSucceed: boolean
   /** What tools return instead, by name, as in a test case. */
   stubs?: Readonly<Record<string, unknown>>
@@ -118,10 +120,12 @@ function applyAdvance(
     visited: [...new Set([...session.visited, ...steps])],
     trace: [...session.trace, ...trace],
   }
-  return appendEvents(after, ...effects.map(toSimulationEvent), ...(stoppedAt ? [{ kind: 'circle' } as const] : []))
+  return appendEvents(after, ...effects.flatMap(toSimulationEvent), ...(stoppedAt ? [{ kind: 'circle' } as const] : []))
 }
 
-function toSimulationEvent(effect: FlowEffect): SimulationEvent {
+/** A location that was chosen shows in the texts that follow. */
+function toSimulationEvent(effect: FlowEffect): SimulationEvent | [] {
+  if (effect.kind === 'location') return []
   if (effect.kind === 'save') return { kind: 'saved', path: effect.path, value: effect.value }
   if (effect.kind === 'outcome') return { kind: 'outcome', outcome: effect.outcome }
   return { kind: 'spoken', effect }
@@ -178,9 +182,10 @@ function toStubName(tool: string): string {
   return parsed && parsed.kind !== 'tool' ? parsed.id : tool
 }
 
-function toFlowWorld({ person }: SimulationSession, { flowOf, agent, now, timezone }: SimulationWorld): FlowWorld {
+function toFlowWorld({ person }: SimulationSession, world: SimulationWorld): FlowWorld {
+  const { flowOf, agent, locations, now, timezone } = world
   const onFile = (path: string) => (Object.hasOwn(person, path) ? person[path] : undefined)
-  return { flowOf, agent, person: onFile, now, timezone }
+  return { flowOf, agent, ...createLocationWorld(locations), person: onFile, now, timezone }
 }
 
 const appendEvents = (session: SimulationSession, ...more: SimulationEvent[]): SimulationSession => ({

@@ -1,6 +1,8 @@
+import type { AgentLocation } from '@parley/definition'
 import type { FlowVerification, FlowWorld, VerificationFinding } from '@parley/flow'
 import { useEffect, useRef, useState } from 'react'
 import type { Finding } from '../../../../components/Findings.tsx'
+import { createLocationWorld } from '../model/location-world.ts'
 
 /** The result for the flow as it is in the editor; `report` is that of an earlier version while `isRunning`. */
 export type FlowVerificationState = { isRunning: boolean; report?: FlowVerification }
@@ -10,6 +12,7 @@ export type VerifiedFlow = {
   /** Changes exactly when a flow does. */
   flowOf: FlowWorld['flowOf']
   agent: NonNullable<FlowWorld['agent']>
+  locations: readonly AgentLocation[]
   timezone: string
 }
 
@@ -22,7 +25,7 @@ export function useFlowVerification(verified: VerifiedFlow, isReady: boolean): F
   const [state, setState] = useState<FlowVerificationState>({ isRunning: true })
   const latest = useRef(verified)
   latest.current = verified
-  const { flowOf, timezone } = verified
+  const { flowOf, locations, timezone } = verified
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new result is needed when any of these changes
   useEffect(() => {
     if (!isReady) return
@@ -47,14 +50,15 @@ export function useFlowVerification(verified: VerifiedFlow, isReady: boolean): F
       isStopped = true
       clearTimeout(timer)
     }
-  }, [flowOf, timezone, isReady])
+  }, [flowOf, locations, timezone, isReady])
   return state
 }
 
 /** The world of a person who is not on file yet, as on the server. */
-const createWorld = ({ flowOf, agent, timezone }: VerifiedFlow): Omit<FlowWorld, 'person'> => ({
+const createWorld = ({ flowOf, agent, locations, timezone }: VerifiedFlow): Omit<FlowWorld, 'person'> => ({
   flowOf,
   agent,
+  ...createLocationWorld(locations),
   now: new Date().toISOString(),
   timezone,
 })

@@ -2,7 +2,7 @@ import type { PlaybookTemplate } from '../../entry.ts'
 
 export const bookAppointment: PlaybookTemplate = {
   id: '@svc/playbook.book-appointment',
-  version: '1.0.1',
+  version: '1.1.0',
   name: 'Book an appointment',
   description: 'Finds a time that suits and books it, step by step.',
   whenToUse:
@@ -12,6 +12,7 @@ export const bookAppointment: PlaybookTemplate = {
     '',
     'How to go about it',
     '- Learn in a few words what the visit is for. Take what was already said; do not ask twice.',
+    '- If the business has several locations, find out which one is meant before you offer times.',
     '- Offer open times from the calendar, two or three at once. If the person names a day or a time of day, look there first. If nothing fits, look further ahead before you give up.',
     '- Ask for the name for the booking and for a number in case something changes, unless they are on file.',
     '- Book, and only then confirm: weekday, date, time and place in one message, and that a message here is enough to change it.',
@@ -35,7 +36,7 @@ export const bookAppointment: PlaybookTemplate = {
   flow: {
     id: 'book-appointment',
     name: 'Book an appointment',
-    description: 'Reason, time, name and number; then the booking.',
+    description: 'Reason, location if there are several, time, name and number; then the booking.',
     allowDigressions: true,
     slots: [
       {
@@ -43,6 +44,12 @@ export const bookAppointment: PlaybookTemplate = {
         type: 'string',
         required: true,
         prompt: 'What would you like to come in for? A few words are enough.',
+      },
+      {
+        name: 'location',
+        type: 'location',
+        required: true,
+        prompt: 'Which of our locations suits you?',
       },
       {
         name: 'time',
@@ -68,6 +75,7 @@ export const bookAppointment: PlaybookTemplate = {
     ],
     steps: [
       { id: 'ask-reason', collect: 'reason' },
+      { id: 'ask-location', collect: 'location' },
       { id: 'ask-time', collect: 'time' },
       { id: 'ask-details', collect: ['firstName', 'phone'] },
       { id: 'book', action: 'scheduling.book', with: { slot: '{time}', notes: '{reason}' }, on_error: 'branch' },

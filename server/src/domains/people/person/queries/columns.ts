@@ -21,6 +21,7 @@ const columns = {
   tags: 'text[]',
   custom_fields: 'jsonb',
   assigned_representative_id: 'text',
+  preferred_location_id: 'text',
   timezone: 'text',
   scheduled_call_at: 'timestamptz',
   last_call_at: 'timestamptz',
@@ -125,6 +126,7 @@ export function toUnkeyedColumns(person: Omit<Person, 'key'>): Omit<PersonColumn
     tags: person.tags,
     custom_fields: person.customFields,
     assigned_representative_id: person.assignedRepresentativeId,
+    preferred_location_id: person.preferredLocationId,
     timezone: person.timezone,
     scheduled_call_at: person.scheduledCallAt,
     last_call_at: person.lastCallAt,
@@ -164,6 +166,7 @@ export function toPerson(row: PersonRow): Person {
     tags: row.tags,
     customFields: row.custom_fields as Record<string, string>,
     assignedRepresentativeId: row.assigned_representative_id ?? undefined,
+    preferredLocationId: row.preferred_location_id ?? undefined,
     scheduledCallAt: row.scheduled_call_at ?? undefined,
     timezone: row.timezone ?? undefined,
     consent: {

@@ -1,3 +1,4 @@
+import { whichLocationPrompt } from '../../../turn/location.ts'
 import { type MentionedRange, parseMentionedRange } from '../language/days.ts'
 import { detectSchedulingRequest, isYes, type SchedulingRequest } from '../language/requests.ts'
 import { escapeMarkers, formatContactSentence, phrases } from '../phrases.ts'
@@ -58,6 +59,7 @@ export function detectRequest(view: SkillContext): SchedulingRequest | undefined
   if (request) return request
   const last = getLastAnswer(view)
   if (last.includes(phrases.bookOne) && isYes(view.question)) return 'book'
+  if (last.includes(whichLocationPrompt) && view.hints.picked?.intent === 'ask.choice') return 'book'
   if (!parseRequestedTimes(view, 'all')) return undefined
   if (last.includes(phrases.whichToCancel)) return 'cancel'
   if (last.includes(phrases.whichDay)) return isRescheduling(view) ? 'move' : 'book'

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { createRegressionBench, type RegressionAgent } from '../../../testing/regression-bench.ts'
+
+/** The agent template of a dental practice with its two locations: verification, and cases for its flows. */
+
+const bench = await createRegressionBench()
+const templateId = '@svc/agent.dental-practice'
+
+async function createPractice(document: object = {}): Promise<RegressionAgent> {
+  const agent = await bench.agent(document)
+  const { applied } = assertStatus(await agent.post('/apply-template', { templateId }), 200)
+  assert.ok(applied.includes('capabilities.locations'))
+  return agent
+}
+
+test('the template brings two locations with hours, phones and the people who work there', async () => {
+  const agent = await createPractice()
+  const { data } = assertStatus(await agent.get('/locations'), 200)
+  const { representatives } = assertStatus(await agent.get('/scheduling'), 200)
+  assert.equal(data.length, 2)
+  for (const { phone, address, hours, representativeIds } of data) {
+    assert.ok(phone && address && hours.length > 0)
+    for (const id of representativeIds) assert.ok(representatives.some((one: ReplyBody) => one.id === id))
+  }
+  const findings = assertStatus(await agent.get('/lint'), 200).data
+  assert.deepEqual(
+    findings.filter(({ severity, path }: ReplyBody) => severity !== 'advice' && path.startsWith('playbooks')),
+    [],
+  )
+})
+
+test('an agent with representatives keeps them, and nobody of the template stands in for them', async () => {
+  const agent = await createPractice({ capabilities: { scheduling: { representatives: [{ id: 'ida', name: 'Ida' }] } } })
+  const { representatives } = assertStatus(await agent.get('/scheduling'), 200)
+  assert.deepEqual(
+    representatives.map(({ id }: ReplyBody) => id),
+    ['ida'],
+  )
+  const { data } = assertStatus(await agent.get('/locations'), 200)
+  assert.ok(data.every(({ representativeIds }: ReplyBody) => representativeIds === undefined))
+})
+
+test('its flows have no faults, and a case for every way of them passes', async () => {
+  const agent = await createPractice()
+  const { data: playbooks } = assertStatus(await agent.get('/playbooks'), 200)
+  for (const { id, flow } of playbooks) {
+    if (!flow) continue
+    const { findings } = assertStatus(await agent.post(`/playbooks/${id}/flow/verify`, {}), 200)
+    assert.deepEqual(
+      findings.filter(({ severity }: ReplyBody) => severity === 'error'),
+      [],
+      id,
+    )
+  }
+  const suite = await agent.suite()
+  const generated = await agent.post(`/tests/suites/${suite}/cases/generate`, { source: 'coverage' })
+  const { cases } = assertStatus(generated, 201)
+  const asksWhere = cases.filter(({ turns }: ReplyBody) => JSON.stringify(turns).includes('practice'))
+  assert.ok(asksWhere.length > 0)
+  const { results } = await agent.runAndWait({ suiteIds: [suite] })
+  const broken = results.filter(({ state }: ReplyBody) => state !== 'passed')
+  assert.deepEqual(
+    broken.map(({ caseTitle, state, checks, error }: ReplyBody) => ({ caseTitle, state, checks, error })),
+    [],
+  )
+})
+
+test('its booking flow asks which location, and books with the dentist who works there', async () => {
+  const agent = await createPractice()
+  const suite = await agent.suite()
+  await agent.case(suite, {
+    scenario: { start: { resume: { activePlaybook: 'book-appointment' } } },
+    turns: ['I would like a check-up', 'The Riverside one please', { slot: 0, fallback: 'The first one' }, 'Ada', '+12025550199'],
+    expect: { checks: { outcomes: ['booked'] } },
+  })
+  const { results } = await agent.runAndWait({ suiteIds: [suite] })
+  const [{ state, effects, transcript, checks }] = results
+  assert.equal(state, 'passed', JSON.stringify([checks, transcript]))
+  const booked = effects.find(({ kind }: ReplyBody) => kind === 'appointment.booked')
+  assert.deepEqual([booked.payload.locationId, booked.payload.representativeId], ['riverside', 'dr-novak'])
+})

@@ -47,7 +47,7 @@ export const strings: Translation<typeof english> = {
     label: 'Conversaciones',
     more: 'Mostrar más',
     silent: 'Sin mensajes de texto',
-    waiting: (time) => `En espera ${time}`,
+    waiting: (time) => `Espera: ${time}`,
     held: (name) => `Con ${name}`,
     heldByMe: 'Contigo',
     turn: (name) => `Para ${name}`,

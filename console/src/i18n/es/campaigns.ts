@@ -145,7 +145,7 @@ export const strings: Translation<typeof english> = {
     'channel-unresolved': 'El agente no tiene ninguna vinculación activa del canal.',
     'no-template':
       'La ventana de respuesta está cerrada y el mensaje proactivo no tiene una plantilla aprobada.',
-    'template-blocked': 'Les falta una entrada del mensaje proactivo o el valor de una variable obligatoria.',
+    'template-blocked': 'Les falta un valor de entrada del mensaje proactivo o el valor de una variable obligatoria.',
     'opted-out': 'Respondieron STOP por RCS, o por SMS con el mismo número.',
   },
   duration: (seconds) => {

@@ -46,7 +46,7 @@ export const strings: Translation<typeof english> = {
     enabledHint: 'Mientras una secuencia está desactivada, nadie entra por un evento y los pasos esperan.',
     entry: 'Entrada',
     byEvent: 'Las personas entran por un evento',
-    byEventHint: 'Sin evento, las personas entran cuando tú o un programa las añade.',
+    byEventHint: 'Sin evento, las personas entran cuando las añades tú o un programa.',
     stop: 'Termina antes cuando',
     stops: {
       replied: 'la persona responde',

@@ -5,6 +5,8 @@ import { formatNumber, language } from './numbers.ts'
 const formatAmount = ({ amount, currency }: { amount: number; currency: string }): string =>
   `${new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(amount)} ${currency}`
 
+const formatPrice = (value: number): string => value.toLocaleString(language, { maximumFractionDigits: 6 })
+
 export const strings: Translation<typeof english> = {
   title: 'Modelos',
   lead: 'Los modelos de lenguaje que pueden usar los agentes de esta organización. Cada agente elige el suyo en Plantillas y herramientas, Modelo.',
@@ -41,7 +43,7 @@ export const strings: Translation<typeof english> = {
   currency: 'Moneda',
   priceOf: (price) =>
     price
-      ? `${formatNumber(price.inputPerMillion)} de entrada, ${formatNumber(price.outputPerMillion)} de salida (${price.currency})`
+      ? `${formatPrice(price.inputPerMillion)} de entrada, ${formatPrice(price.outputPerMillion)} de salida (${price.currency})`
       : 'Sin precio',
   test: 'Probar',
   testOf: (name) => `Probar ${name}`,

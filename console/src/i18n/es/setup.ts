@@ -382,7 +382,7 @@ export const strings: Translation<typeof english> = {
   },
   uses: {
     title: (name) => `${name} está en uso`,
-    text: 'No se eliminó. Cambia primero lo siguiente y elimínalo después:',
+    text: 'No se eliminó. Cambia primero lo siguiente y vuelve a intentarlo:',
     by: (kind, name) => (kind ? `${kind} «${name}»` : `«${name}»`),
     kinds: {
       playbooks: 'Guion',

@@ -2,6 +2,13 @@ import type { strings as english } from '../en/admin.ts'
 import type { Translation } from '../translation.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
+const roleNames: Record<string, string> = {
+  viewer: 'lector',
+  editor: 'editor',
+  admin: 'administrador',
+  owner: 'propietario',
+}
+
 export const strings: Translation<typeof english> = {
   title: 'Ajustes',
   tabs: {
@@ -16,7 +23,7 @@ export const strings: Translation<typeof english> = {
     account: 'Mi cuenta',
   },
   adminOnly: 'Solo los administradores y propietarios pueden abrir esta página',
-  adminOnlyText: (role) => `Tu rol es ${role}. Si necesitas un cambio, pídelo a un administrador.`,
+  adminOnlyText: (role) => `Tu rol es ${roleNames[role] ?? role}. Si necesitas un cambio, pídelo a un administrador.`,
   actions: 'Acciones',
   actionsOn: (name) => `Acciones para ${name}`,
   cancel: 'Cancelar',

@@ -2,6 +2,13 @@ import type { strings as english } from '../en/app.ts'
 import type { Translation } from '../translation.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
+const roleNames: Record<string, string> = {
+  viewer: 'lector',
+  editor: 'editor',
+  admin: 'administrador',
+  owner: 'propietario',
+}
+
 export const strings: Translation<typeof english> = {
   product: 'Parley',
   skip: 'Ir al contenido',
@@ -62,7 +69,7 @@ export const strings: Translation<typeof english> = {
     light: 'Clara',
     dark: 'Oscura',
     auto: 'Sistema',
-    role: (role) => `Tu rol: ${role}`,
+    role: (role) => `Tu rol: ${roleNames[role] ?? role}`,
   },
   orgs: { label: 'Organización', switchTo: (name) => `Cambiar a ${name}` },
   palette: { open: 'Buscar' },

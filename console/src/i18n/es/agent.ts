@@ -168,7 +168,7 @@ export const strings: Translation<typeof english> = {
       fieldExists: 'un campo de persona tiene un valor',
     },
     consent: 'Consentimiento',
-    consents: { granted: 'dado', denied: 'denegado', unknown: 'sin determinar' },
+    consents: { granted: 'otorgado', denied: 'denegado', unknown: 'sin determinar' },
     status: 'Estado',
     field: 'Campo de persona',
     value: 'Valor',

@@ -210,7 +210,7 @@ export const strings: Translation<typeof english> = {
     until: 'Se reanuda',
     began: 'Empezó',
     ended: 'Terminó',
-    disconnected: 'La vista en directo perdió la conexión y se está reconectando.',
+    disconnected: 'La vista en tiempo real perdió la conexión y se está reconectando.',
   },
   waits: {
     before_start: 'La campaña está programada: empieza a la hora que indicaste.',

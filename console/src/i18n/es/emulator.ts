@@ -112,7 +112,7 @@ export const strings: Translation<typeof english> = {
     },
     tags: 'Etiquetas',
     consent: 'Consentimiento',
-    consents: { unknown: 'Desconocido', granted: 'Dado', denied: 'Denegado' },
+    consents: { unknown: 'Desconocido', granted: 'Otorgado', denied: 'Denegado' },
     custom: 'Campos personalizados',
     key: 'Campo',
     value: 'Valor',

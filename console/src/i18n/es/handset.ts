@@ -18,7 +18,7 @@ export const strings: Translation<typeof english> = {
   agent: 'Agente',
   person: 'Persona',
   typing: 'El agente está escribiendo',
-  earlier: 'antes',
+  earlier: 'anterior',
   picture: 'Imagen',
   video: 'Video',
   audio: 'Grabación',

@@ -64,7 +64,7 @@ export const strings: Translation<typeof english> = {
     severities: { error: 'Error', warning: 'Advertencia', info: 'Nota' },
   },
   start: {
-    title: (agent) => `Prepara a ${agent}`,
+    title: (agent) => `Prepara ${agent}`,
     progress: (done, all) => `${done} de ${all} listos`,
     list: 'Primeros pasos',
     done: 'Listo',

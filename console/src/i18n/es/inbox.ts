@@ -97,7 +97,7 @@ export const strings: Translation<typeof english> = {
     unknownText: 'La información de esta persona se borró o la dirección ya no es de nadie.',
     consent: 'Consentimiento',
     consents: {
-      granted: 'Consentimiento dado',
+      granted: 'Consentimiento otorgado',
       denied: 'Consentimiento denegado',
       unknown: 'Consentimiento desconocido',
     },
@@ -139,7 +139,7 @@ export const strings: Translation<typeof english> = {
     event: 'Evento',
     anyEvent: 'Cualquier evento',
     time: 'Período',
-    live: 'En directo',
+    live: 'Tiempo real',
     of: (who) => `Solo ${who}`,
     oneConversation: 'Solo una conversación',
     all: 'Mostrar todo',

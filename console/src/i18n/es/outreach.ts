@@ -169,7 +169,7 @@ export const strings: Translation<typeof english> = {
       converted: 'Convertida',
       lost: 'Perdida',
     },
-    consents: { granted: 'Dado', denied: 'Denegado', unknown: 'Desconocido' },
+    consents: { granted: 'Otorgado', denied: 'Denegado', unknown: 'Desconocido' },
     placeholder: 'Escribe un valor y presiona Enter',
   },
 
@@ -351,7 +351,7 @@ export const strings: Translation<typeof english> = {
       what: 'Límite',
       columns: ['Envío individual', 'Regla', 'Campaña', 'Seguimiento', 'Recordatorio'],
       rows: [
-        ['Consentimiento', 'salvo si se denegó', 'solo si se dio', 'solo si se dio', 'salvo si se denegó', 'no se comprueba'],
+        ['Consentimiento', 'salvo si se denegó', 'solo si se otorgó', 'solo si se otorgó', 'salvo si se denegó', 'no se comprueba'],
         ['STOP', 'se rechaza', 'nunca se envía', 'nunca se envía', 'nunca se envía', 'nunca se envía'],
         ['Horario permitido', 'no se aplica', 'espera', 'espera', 'espera', 'se ignora'],
         ['Límite de frecuencia (marketing)', 'avisa', 'se omite', 'se excluye', 'exento', 'exento'],

@@ -96,7 +96,7 @@ export const strings: Translation<typeof english> = {
       terse: 'Escueto',
       chatty: 'Hablador',
       confused: 'Confuso',
-      angry: 'Enfadado',
+      angry: 'Molesto',
       typos: 'Con erratas',
       language: 'Mezcla idiomas',
     },

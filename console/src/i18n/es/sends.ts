@@ -52,7 +52,7 @@ export const strings: Translation<typeof english> = {
     attempts: 'Intentos',
     consent: 'Consentimiento',
     claimed: { yes: 'declarado por quien lo solicitó', none: 'no declarado' },
-    recorded: { granted: 'registrado como dado', unknown: 'registrado como desconocido', new: 'persona nueva' },
+    recorded: { granted: 'registrado como otorgado', unknown: 'registrado como desconocido', new: 'persona nueva' },
     evidence: 'Prueba',
     source: 'Origen',
     id: 'ID',

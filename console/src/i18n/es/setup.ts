@@ -118,15 +118,15 @@ export const strings: Translation<typeof english> = {
     remove: (name) => `Eliminar ${name}`,
   },
   integrations: {
-    lead: 'Servicios que el agente puede usar: tus propios puntos de acceso HTTP, servidores MCP y servicios con un documento OpenAPI.',
+    lead: 'Servicios que el agente puede usar: tus propios puntos de conexión HTTP, servidores MCP y servicios con un documento OpenAPI.',
     none: 'Aún no hay integraciones',
     noneText:
-      'Añade una integración para que el agente pueda consultar un pedido o abrir un ticket en tu sistema. Los guiones la eligen en Necesidades.',
+      'Añade una integración para que el agente pueda consultar un pedido o abrir un ticket en tu sistema. Los guiones la eligen en Recursos.',
     add: 'Añadir integración',
     id: 'ID',
     idHelp: 'Los guiones y los flujos usan este ID para referirse a la integración. No se puede cambiar después.',
     kind: 'Tipo',
-    kinds: { http: 'Punto de acceso HTTP', mcp: 'Servidor MCP', openapi: 'Documento OpenAPI' },
+    kinds: { http: 'Punto de conexión HTTP', mcp: 'Servidor MCP', openapi: 'Documento OpenAPI' },
     mcpUrlHelp: 'La dirección del servidor para «streamable HTTP». Sus herramientas se leen cuando guardas.',
     documentUrl: 'URL del documento',
     documentUrlHelp:
@@ -326,7 +326,7 @@ export const strings: Translation<typeof english> = {
     sameDayHelp: 'La primera cita posible es mañana.',
     recipients: 'Avisos por correo',
     recipientsHelp:
-      'Estas direcciones reciben un correo por cada cita que se reserva, se cambia o se cancela. Presiona Enter después de cada dirección.',
+      'Estas direcciones reciben un correo por cada cita que se reserva, se reprograma o se cancela. Presiona Enter después de cada dirección.',
     identity: 'Nombre que se muestra si no hay representante',
     identityHelp: 'Tal como lo ven las personas. Por ejemplo: nuestra recepción.',
     reminders: 'Recordatorios',

@@ -85,7 +85,7 @@ export const strings: Translation<typeof english> = {
     personTags: 'Etiquetas',
     customFields: 'Campos personalizados',
     consent: 'Consentimiento',
-    consents: { granted: 'dado', denied: 'denegado', unknown: 'desconocido' },
+    consents: { granted: 'otorgado', denied: 'denegado', unknown: 'desconocido' },
     seed: 'Mensajes anteriores',
     start: 'Cómo empieza la conversación',
     starts: {

@@ -19,7 +19,7 @@ export const strings: Translation<typeof english> = {
     outreach: 'Mensaje proactivo',
     progress: 'Progreso',
     audience: 'Audiencia',
-    changed: 'Cambio',
+    changed: 'Último cambio',
   },
   rehearsal: 'Ensayo',
   emptyTitle: 'Aún no hay campañas',

@@ -25,7 +25,7 @@ export const strings: Translation<typeof english> = {
     state: 'Estado',
     states: { open: 'Abiertas', answered: 'Respondidas', dismissed: 'Descartadas' },
     asked: (count, people) =>
-      `${count === 1 ? 'una vez' : `${formatNumber(count)} veces`}, de ${formatCount(people, 'persona', 'personas')};`,
+      `preguntada ${count === 1 ? 'una vez' : `${formatNumber(count)} veces`} por ${formatCount(people, 'persona', 'personas')};`,
     last: 'última vez',
     examples: (count) => `Mostrar ${formatCount(count, 'ejemplo', 'ejemplos')}`,
     hideExamples: 'Ocultar ejemplos',

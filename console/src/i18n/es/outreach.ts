@@ -39,7 +39,7 @@ export const strings: Translation<typeof english> = {
     followUp: 'Seguimiento',
     state: 'Estado',
     none: 'ninguno',
-    new: 'Nuevo mensaje',
+    new: 'Nuevo mensaje proactivo',
     emptyTitle: 'Aún no hay mensajes proactivos',
     emptyText:
       'Un mensaje proactivo es un primer mensaje con un guion para las respuestas. Envíalo a una persona, envíalo a muchas con una campaña o deja que una regla lo envíe cuando ocurra algo.',
@@ -55,7 +55,7 @@ export const strings: Translation<typeof english> = {
     template: 'Plantilla de mensaje',
     text: 'Primer mensaje',
     textHint:
-      'Las variables como {person.firstName|there} insertan la información de la persona. [[chips: Sí | No]] sugiere respuestas.',
+      'Las variables como {person.firstName|cliente} insertan la información de la persona. [[chips: Sí | No]] sugiere respuestas.',
     templateName: (outreach) => `${outreach}, mensaje inicial`.slice(0, 80),
   },
   edit: {

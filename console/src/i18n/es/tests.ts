@@ -265,7 +265,7 @@ export const strings: Translation<typeof english> = {
     all: 'Todos los casos',
     ofSuites: (names) => names.join(', '),
     ofCases: countCases,
-    ofTags: (tags) => `con la etiqueta ${tags.join(', ')}`,
+    ofTags: (tags) => `con ${tags.length === 1 ? 'la etiqueta' : 'las etiquetas'} ${tags.join(', ')}`,
     start: 'Iniciar ejecución',
     emptyTitle: 'Aún no hay ejecuciones',
     emptyText:

@@ -183,7 +183,7 @@ export const strings: Translation<typeof english> = {
     add: 'Añadir instrucción',
   },
   guardrails: {
-    lead: 'Lo que el agente evita. El modelo lo lee en todos los turnos. Para bloquear respuestas con seguridad, añade reglas.',
+    lead: 'Lo que el agente evita. El modelo lo lee en todos los turnos. Para bloquear respuestas en todos los casos, añade reglas.',
     choose: 'Añadir desde plantillas',
     chooseLead: 'Una plantilla amplía tus listas. Lo que ya tienes se conserva.',
     from: 'Añadido de',

@@ -75,8 +75,8 @@ export const strings: Translation<typeof english> = {
     lab: 'Abrir el laboratorio de teléfonos',
     identity: {
       title: 'Di a quién representa',
-      todo: 'Añade un correo electrónico, un teléfono o un sitio web para que el agente pueda decir cómo contactarte.',
-      done: 'El agente sabe cómo pueden contactarte.',
+      todo: 'Añade un correo electrónico, un teléfono o un sitio web para que el agente pueda decir cómo contactar contigo.',
+      done: 'El agente sabe cómo pueden contactar contigo.',
       action: 'Editar identidad',
     },
     knowledge: {

@@ -56,8 +56,8 @@ export const strings: Translation<typeof english> = {
   rate: (perSecond) => `${formatCount(Math.round(perSecond), 'fila', 'filas')} por segundo`,
   left: (seconds) =>
     seconds < 60
-      ? `faltan unos ${Math.max(1, Math.round(seconds))} s`
-      : `faltan unos ${Math.round(seconds / 60)} min`,
+      ? `alrededor de ${Math.max(1, Math.round(seconds))} s más`
+      : `alrededor de ${Math.round(seconds / 60)} min más`,
   progress: 'Progreso de la importación',
   done: 'Importación terminada',
   failed: 'La importación falló. No se guardó nada.',

@@ -104,7 +104,7 @@ export const strings: Translation<typeof english> = {
     lead: 'Textos con variables que los guiones, los flujos y los mensajes proactivos envían tal como están escritos.',
     none: 'Aún no hay plantillas de mensaje',
     noneText:
-      'Escribe una plantilla para todo lo que siempre debe decirse igual: una bienvenida, una confirmación, el primer mensaje de un mensaje proactivo.',
+      'Escribe una plantilla para todo lo que siempre debe decirse igual: una bienvenida, una confirmación, el mensaje inicial de un mensaje proactivo.',
     add: 'Añadir plantilla',
     name: 'Nombre',
     body: 'Texto',

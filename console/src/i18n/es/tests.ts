@@ -306,8 +306,8 @@ export const strings: Translation<typeof english> = {
       `${formatNumber(perMinute >= 10 ? Math.round(perMinute) : Math.round(perMinute * 10) / 10)} por minuto`,
     left: (seconds) =>
       seconds < 90
-        ? `faltan unos ${formatCount(Math.max(1, seconds), 'segundo', 'segundos')}`
-        : `faltan unos ${formatCount(Math.round(seconds / 60), 'minuto', 'minutos')}`,
+        ? `alrededor de ${formatCount(Math.max(1, seconds), 'segundo', 'segundos')} más`
+        : `alrededor de ${formatCount(Math.round(seconds / 60), 'minuto', 'minutos')} más`,
     inFlight: 'En curso ahora',
     sample: (place) => `repetición ${place}`,
     waiting: (many) => `${formatNumber(many)} en espera`,

@@ -257,7 +257,7 @@ export const strings: Translation<typeof english> = {
     failed: 'La reproducción no pudo continuar',
   },
   comparison: {
-    lead: 'Cómo fueron las sesiones, según la versión o el borrador que respondió. Aquí cuentan las sesiones de las que se guardó una versión o un lanzamiento parcial.',
+    lead: 'Cómo fueron las sesiones, según la versión o el borrador que respondió. Una sesión cuenta aquí si se guardó con qué versión o lanzamiento parcial se respondió.',
     days: (days) => formatCount(days, 'día', 'días'),
     range: 'Período',
     none: 'No hay sesiones en este período',

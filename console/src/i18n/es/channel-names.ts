@@ -1,0 +1,17 @@
+import type { channelNames as english } from '@parley/amf/channels'
+import type { Translation } from '../translation.ts'
+
+export const channelNames: Translation<typeof english> = {
+  rcs: 'RCS',
+  sms: 'SMS',
+  webchat: 'Chat web',
+  messengerA: 'WhatsApp',
+  messengerB: 'Messenger',
+  socialC: 'Instagram',
+  vendorMessages: 'Apple Messages for Business',
+  workchatD: 'Slack',
+  aiChatE: 'Asistente de IA',
+}
+
+/** Falls back to the id, for a channel of a newer version. */
+export const channelName = (channel: string): string => (channelNames as Record<string, string>)[channel] ?? channel

@@ -1,0 +1,33 @@
+import type { strings as english } from '../en/palette.ts'
+import type { Translation } from '../translation.ts'
+
+export const strings: Translation<typeof english> = {
+  placeholder: 'Busca páginas, acciones, personas, guías…',
+  nothing: 'Sin resultados',
+  notLoaded: 'No se pudo cargar la búsqueda. Revisa tu conexión y vuelve a intentarlo.',
+  pages: 'Páginas',
+  agents: 'Agentes',
+  people: 'Personas',
+  conversations: 'Conversaciones',
+  allConversations: (query) => `Conversaciones con personas que coinciden con «${query}»`,
+  named: 'Este agente',
+  guides: 'Guías',
+  drafts: 'Borradores',
+  workOnDraft: (name) => `Trabajar en el borrador «${name}»`,
+  reviewDraft: (name) => `Revisar el borrador «${name}»`,
+  tryDraft: (name) => `Probar el borrador «${name}»`,
+  publishDraft: (name) => `Publicar el borrador «${name}»`,
+  leaveDraft: 'Volver a la versión publicada',
+  actions: 'Acciones',
+  newAgent: 'Crear agente',
+  addFact: 'Añadir un dato',
+  addThing: 'Añadir una ficha',
+  importThings: 'Importar fichas',
+  importPeople: 'Importar personas',
+  startCampaign: 'Iniciar una campaña',
+  addChannel: 'Añadir un canal',
+  tryAgent: 'Probar el agente en el emulador',
+  importDocument: 'Importar un documento de agente',
+  theme: 'Cambiar entre claro y oscuro',
+  keys: 'Mostrar los atajos de teclado',
+}

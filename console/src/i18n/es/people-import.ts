@@ -1,0 +1,72 @@
+import type { strings as english } from '../en/people-import.ts'
+import type { Translation } from '../translation.ts'
+import { formatCount, formatNumber } from './numbers.ts'
+
+export const strings: Translation<typeof english> = {
+  title: 'Importar personas',
+  lead: 'Importa un archivo CSV con una fila de encabezados. Las personas con un ID, un teléfono o un correo conocido se actualizan.',
+  back: 'Volver a las personas',
+  drop: 'Suelta aquí un archivo CSV o haz clic para elegir uno',
+  dropHint: 'Hasta un millón de filas y 2 GB. No se sube nada hasta que confirmes.',
+  dropZone: 'Archivo CSV',
+  refused: 'No es un archivo CSV',
+  other: 'Elegir otro archivo',
+  file: (name, size) => `${name} (${size})`,
+  noHeader: 'El archivo está vacío o su primera fila no tiene nombres de columnas.',
+  columns: 'Asignar columnas',
+  column: 'Columna',
+  samples: 'Valores de ejemplo',
+  becomes: 'Campo',
+  becomesOf: (header) => `Campo para ${header}`,
+  leaveOut: 'Omitir',
+  newField: (key) => `Campo personalizado nuevo: ${key}`,
+  groups: { fields: 'Campos de la persona', custom: 'Campos personalizados' },
+  clash: 'Otra columna ya usa este campo',
+  unnamed: 'Las columnas sin nombre se omiten.',
+  settings: 'Ajustes',
+  channel: 'Canal para los números de teléfono',
+  channelHint:
+    'Cada número de teléfono válido pasa a ser también una identidad en este canal, para que el agente pueda escribirle.',
+  noChannel: 'Ninguno',
+  onDuplicate: 'Personas que ya existen',
+  onDuplicateHint:
+    'Personas que coinciden por ID, teléfono o correo, incluidos los duplicados dentro del archivo.',
+  update: 'Actualizarlas',
+  skip: 'Omitirlas',
+  startDryRun: 'Hacer simulacro',
+  dryRunHint: 'Un simulacro comprueba todas las filas y no guarda nada.',
+  start: 'Importar',
+  checking: 'Comprobando…',
+  uploading: 'Subiendo archivo…',
+  dryRunResult: 'Resultado del simulacro',
+  allGood: 'Se pueden importar todas las filas.',
+  counts: { created: 'Nuevas', updated: 'Actualizadas', skipped: 'Omitidas', failed: 'Con errores' },
+  errors: 'Filas con errores',
+  errorsFirst: (errorCount, all) =>
+    `${errorCount === 1 ? 'Se muestra el primer error' : `Se muestran los primeros ${formatNumber(errorCount)} errores`}. En total, ${all === 1 ? 'falló 1 fila' : `fallaron ${formatNumber(all)} filas`}.`,
+  row: 'Fila',
+  line: 'Línea',
+  field: 'Campo',
+  message: 'Problema',
+  report: 'Descargar informe de errores',
+  running: 'Importando',
+  runningText:
+    'Puedes salir de esta página. La importación continúa y, cuando vuelvas, verás aquí su progreso.',
+  rows: (count) => formatCount(count, 'fila', 'filas'),
+  rate: (perSecond) => `${formatCount(Math.round(perSecond), 'fila', 'filas')} por segundo`,
+  left: (seconds) =>
+    seconds < 60
+      ? `alrededor de ${Math.max(1, Math.round(seconds))} s más`
+      : `alrededor de ${Math.round(seconds / 60)} min más`,
+  progress: 'Progreso de la importación',
+  done: 'Importación terminada',
+  failed: 'La importación falló. No se guardó nada.',
+  people: 'Ver personas importadas',
+  another: 'Importar otro archivo',
+  past: 'Importaciones de los últimos 30 días',
+  when: 'Hora',
+  state: 'Estado',
+  dryRun: 'Simulacro',
+  states: { running: 'En curso', done: 'Terminada', failed: 'Con error' },
+  open: 'Abrir',
+}

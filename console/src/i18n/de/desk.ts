@@ -48,7 +48,7 @@ export const strings: Translation<typeof english> = {
     label: 'Gespräche',
     more: 'Mehr anzeigen',
     silent: 'Keine Textnachrichten',
-    waiting: (time) => `Wartet ${time}`,
+    waiting: (time) => `Wartet seit ${time}`,
     held: (name) => `Bei ${name}`,
     heldByMe: 'Bei Ihnen',
     turn: (name) => `Für ${name}`,

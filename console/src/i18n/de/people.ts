@@ -307,7 +307,7 @@ export const strings: Translation<typeof english> = {
     emptyTitle: 'Noch keine Aktivität',
     emptyText: 'Hier erscheinen Nachrichten, Termine, Einwilligungen, Journaleinträge und Sendungen, Neuestes zuerst.',
     personWrote: (channel) => `Die Person schrieb über ${channel}`,
-    tapped: (channel) => `Die Person tippte über ${channel} auf`,
+    tapped: (channel) => `Die Person hat über ${channel} etwas angetippt`,
     agentWrote: (channel) => `Der Agent schrieb über ${channel}`,
     noText: 'Nachricht ohne Text',
     stopped: (channel) => `Die Person antwortete über ${channel} mit STOP`,

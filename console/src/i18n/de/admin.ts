@@ -264,7 +264,7 @@ export const strings: Translation<typeof english> = {
     noDelivery: 'Noch keine Zustellungen',
     noDeliveryText: 'Senden Sie ein Testereignis, um zu prüfen, ob Ihr Programm es annimmt.',
     noSuchDelivery: 'Keine passenden Zustellungen',
-    noSuchDeliveryText: 'Auf keine Zustellung der letzten 30 Tage treffen diese Filter zu.',
+    noSuchDeliveryText: 'Keine Zustellung der letzten 30 Tage entspricht diesen Filtern.',
     attempts: 'Versuche, Neuestes zuerst',
     noAttempt: 'Noch keine Versuche.',
     responseStatus: (status) => (status === undefined ? 'keine Antwort' : `Antwort: ${status}`),
@@ -376,7 +376,7 @@ const reasons: Record<string, string> = {
     'Der Zugriff wurde verweigert. Bitten Sie den Inhaber des Kontos, ihn zu erlauben, und versuchen Sie es dann erneut.',
   state_invalid: 'Der Link ist abgelaufen oder wurde bereits verwendet. Verbinden Sie das Konto erneut.',
   provider_unconfigured:
-    'Dieser Anbieter ist auf diesem Parley-Server nicht eingerichtet. Bitten Sie die Verwaltung des Servers, ihn einzurichten.',
+    'Dieser Anbieter ist auf diesem Parley-Server nicht eingerichtet. Bitten Sie die Serveradministration, ihn einzurichten.',
   exchange_failed: 'Der Anbieter hat die Verbindung nicht abgeschlossen. Versuchen Sie es erneut.',
   gone: 'Das Tool oder den Agenten, von dem die Anfrage kam, gibt es nicht mehr.',
 }

@@ -212,9 +212,9 @@ export const strings: Translation<typeof english> = {
   },
   waits: {
     before_start: 'Die Kampagne ist geplant: Sie startet zu der Zeit, die Sie festgelegt haben.',
-    outside_safe_hours: 'Gerade sind keine Sendezeiten. Die Kampagne geht automatisch weiter, sobald sie beginnen.',
+    outside_safe_hours: 'Es ist gerade außerhalb der Sendezeiten. Die Kampagne geht automatisch weiter, sobald sie beginnen.',
     outside_send_window:
-      'Gerade liegt außerhalb der Stunden der Kampagne. Sie geht automatisch weiter, sobald diese beginnen.',
+      'Es ist gerade außerhalb der Stunden der Kampagne. Sie geht automatisch weiter, sobald diese beginnen.',
     outreach_disabled: 'Das Anschreiben ist ausgeschaltet. Schalten Sie es ein, um die Kampagne fortzusetzen.',
     binding_disabled: 'Der Kanal ist nicht aktiv. Aktivieren Sie ihn, um die Kampagne fortzusetzen.',
     provider_unavailable: 'Der Anbieter des Kanals ist nicht erreichbar. Die Kampagne geht automatisch weiter.',

@@ -119,7 +119,7 @@ export const strings: Translation<typeof english> = {
     preview: 'Vorschau',
     previewText: 'Eine Begrüßung und eine Karte, wie dieser Kanal sie zeigt.',
     hello: (name) => `Guten Tag, hier ist ${name}. Wie kann ich Ihnen helfen?`,
-    look: 'Sehen Sie mal:',
+    look: 'Werfen Sie einen Blick darauf:',
     sampleThing: 'Beispielprodukt',
     sampleThingText: 'Mit Bild, kurzem Text und Schaltfläche.',
     chips: ['Was bieten Sie an?', 'Wann haben Sie geöffnet?'],

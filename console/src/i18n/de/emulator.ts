@@ -28,7 +28,7 @@ export const strings: Translation<typeof english> = {
     label: 'Beispiel-Personas',
     visitor: { name: 'Neuer Gast', description: 'Der Agent weiß nichts über diese Person.' },
     customer: {
-      name: 'Bekannte Kundschaft',
+      name: 'Bekannte Person',
       description: 'Der Agent kennt Name, E-Mail und Telefon.',
     },
     returning: {
@@ -54,8 +54,8 @@ export const strings: Translation<typeof english> = {
     noReply: 'Keine Antwort.',
     hint: 'Noch keine Nachrichten. Schreiben Sie so, wie es diese Person täte: „Hallo“, „Wann haben Sie geöffnet?“, „Ich möchte buchen“.',
     systems: {
-      optOut: 'Abbestellt',
-      optIn: 'Wieder angemeldet',
+      optOut: 'Nachrichten abbestellt',
+      optIn: 'Nachrichten wieder zugelassen',
       subscribed: 'Abonniert',
       unsubscribed: 'Abonnement beendet',
     },
@@ -72,7 +72,7 @@ export const strings: Translation<typeof english> = {
     help: 'HELP',
     picture: 'Bild per URL',
     optOut: 'Abbestellen',
-    optIn: 'Anmelden',
+    optIn: 'Wieder zulassen',
     unsubscribed: 'Abonnement im Kanal beenden',
     subscribed: 'Im Kanal abonnieren',
     pictureTitle: 'Bild senden',

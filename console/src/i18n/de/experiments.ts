@@ -27,7 +27,7 @@ export const strings: Translation<typeof english> = {
   variant: (id) => `Variante ${id}`,
   holdout: 'Kontrollgruppe',
   holdoutText: 'Sie erhält nichts. Ihre Zahlen zeigen, was ohne die Kampagne geschieht.',
-  leader: 'Vorn',
+  leader: 'Führend',
   leaderHint: 'Signifikant besser als jede andere Variante, bei 95\u00a0%.',
   noLeader: 'Noch ist keine Variante signifikant besser als die anderen.',
   chosen: 'Gewählt',

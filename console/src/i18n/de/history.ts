@@ -23,7 +23,7 @@ export const strings: Translation<typeof english> = {
     'Eine Version mit Bezeichnung wird nie gelöscht. Lassen Sie das Feld leer, um die Bezeichnung zu entfernen.',
   labelOk: 'Speichern',
   cancel: 'Abbrechen',
-  draft: 'Entwurf daraus',
-  draftFrom: (version) => `Entwurf daraus: Version ${version}`,
+  draft: 'Als Entwurf öffnen',
+  draftFrom: (version) => `Als Entwurf öffnen: Version ${version}`,
   more: 'Mehr anzeigen',
 }

@@ -72,10 +72,10 @@ export const strings: Translation<typeof english> = {
   },
   notes: {
     conversationStarted: 'Gespräch begonnen',
-    optIn: 'Wieder angemeldet (START)',
-    optOut: 'Abbestellt (STOP)',
+    optIn: 'Nachrichten wieder zugelassen (START)',
+    optOut: 'Nachrichten abbestellt (STOP)',
     subscribed: 'Im Kanal abonniert',
-    unsubscribed: 'Im Kanal abbestellt',
+    unsubscribed: 'Abonnement im Kanal beendet',
     windowChanged: 'Antwortfenster geändert',
   },
   actions: {

@@ -29,7 +29,7 @@ export const strings: Translation<typeof english> = {
   shareLocation: 'Standort teilen',
   typing: 'Schreibt',
   subscribe: 'Abonnieren',
-  unsubscribe: 'Abbestellen',
+  unsubscribe: 'Abo beenden',
   carrier: 'Netzbetreiber',
   receipts: 'Zustellberichte',
   receiptModes: { auto: 'automatisch', manual: 'manuell', none: 'nie' },

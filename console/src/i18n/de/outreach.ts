@@ -55,7 +55,7 @@ export const strings: Translation<typeof english> = {
     template: 'Nachrichtenvorlage',
     text: 'Erste Nachricht',
     textHint:
-      'Slots wie {person.firstName|there} fügen Daten der Person ein. [[chips: Ja | Nein]] bietet Antwortvorschläge an.',
+      'Slots wie {person.firstName|Gast} fügen Daten der Person ein. [[chips: Ja | Nein]] bietet Antwortvorschläge an.',
     templateName: (outreach) => `${outreach}, Eröffnung`.slice(0, 80),
   },
   edit: {

@@ -128,7 +128,7 @@ export const strings: Translation<typeof english> = {
     csv: 'Tabelle (CSV)',
     ndjson: 'JSON-Zeilen (NDJSON)',
     scopeAll: 'Alle Personen',
-    scopeFiltered: 'Personen, auf die die Filter zutreffen',
+    scopeFiltered: 'Personen, die den Filtern entsprechen',
     running: 'Wird exportiert …',
     done: (name) => `„${name}“ gespeichert`,
   },
@@ -140,7 +140,7 @@ export const strings: Translation<typeof english> = {
   },
   segments: {
     title: 'Segmente',
-    lead: 'Ein Segment ist ein gespeicherter Filter. Es umfasst immer alle Personen, auf die der Filter gerade zutrifft.',
+    lead: 'Ein Segment ist ein gespeicherter Filter. Es umfasst immer alle Personen, die dem Filter gerade entsprechen.',
     table: 'Segmente',
     name: 'Name',
     filter: 'Filter',

@@ -142,7 +142,7 @@ export const strings: Translation<typeof english> = {
     emptyText:
       'Ein Ablauf ist ein fester Weg für dieses Playbook: was der Agent sagt, fragt und tut, und in welcher Reihenfolge. Ohne Ablauf folgt der Agent den Anweisungen in eigenen Worten.',
     begin: 'Ablauf beginnen',
-    firstWords: 'Guten Tag! Wie können wir Ihnen helfen?',
+    firstWords: 'Guten Tag. Wie können wir Ihnen helfen?',
     firstOutcome: 'erledigt',
     firstSlot: 'antwort',
     newWords: 'Vielen Dank.',
@@ -399,7 +399,7 @@ export const strings: Translation<typeof english> = {
     dryRun: 'Ergebnis mit erfundenen Antworten',
     flow: 'Ablauf',
     unavailable:
-      'Es ist kein Modell eingerichtet, das Abläufe schreibt. Bitten Sie die Verwaltung des Servers, eines einzurichten.',
+      'Es ist kein Modell eingerichtet, das Abläufe schreibt. Bitten Sie die Serveradministration, eines einzurichten.',
     unreachable: 'Das Modell ist gerade nicht erreichbar. Versuchen Sie es in einer Minute erneut.',
     failed:
       'Das Modell hat keinen brauchbaren Ablauf geliefert. Erzeugen Sie ihn erneut, oder fügen Sie eine Beschreibung hinzu.',

@@ -5,16 +5,15 @@ import { formatCount, formatNumber } from './numbers.ts'
 const percent = (rate: number) => `${Math.round(rate * 100)}\u00a0%`
 const formatTimes = (times: number) =>
   times === 0 ? 'nie' : times === 1 ? 'einmal' : `${formatNumber(times)}-mal`
-const formatStates = (count: number, one = 'Zustand', more = 'Zustände') => formatCount(count, one, more)
 
 export const strings: Translation<typeof english> = {
   verify: {
     lead: 'Erkundet beim Bearbeiten jeden Weg durch diesen Ablauf: jede Antwort, jede Verzweigung und Tools, die gelingen oder fehlschlagen.',
     running: 'Wird durchgeprüft …',
     clean: 'Keine Mängel gefunden.',
-    explored: (states) => `${formatStates(states)} erkundet.`,
+    explored: (states) => `${formatCount(states, 'Zustand', 'Zustände')} erkundet.`,
     partly: (states) =>
-      `Es wurde nicht alles erkundet: Die Suche endete nach ${formatStates(states, 'Zustand', 'Zuständen')}.`,
+      `Es wurde nicht alles erkundet: Die Suche endete nach ${formatCount(states, 'Zustand', 'Zuständen')}.`,
     invalid: 'Beheben Sie zuerst die Fehler des Ablaufs.',
     list: 'Befunde',
     at: (step) => `Schritt ${step}`,

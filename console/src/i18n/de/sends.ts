@@ -87,14 +87,14 @@ export const strings: Translation<typeof english> = {
     frequency_capped: 'Die Person hat kürzlich eine Marketingnachricht erhalten.',
     no_template: 'Das Antwortfenster ist geschlossen, und das Anschreiben hat keine genehmigte Vorlage.',
     template_blocked: 'Die Eröffnung braucht einen Wert, den die Person nicht hat.',
-    outside_safe_hours: 'Gerade sind keine Sendezeiten.',
+    outside_safe_hours: 'Es ist gerade außerhalb der Sendezeiten.',
     missing_inputs: 'Eine Eingabe des Anschreibens hat gefehlt.',
     outreach_unavailable: 'Das Anschreiben ist ausgeschaltet.',
     binding_error: 'Der Kanal ist nicht richtig eingerichtet.',
     no_route: 'Kein RCS-Kanal kann senden.',
     'in-conversation':
       'Die Person ist in einem Gespräch. Die Sendung wartet, bis ihre letzte Nachricht 30 Minuten zurückliegt.',
-    outside_send_window: 'Gerade liegt außerhalb der Stunden der Regel oder Kampagne.',
+    outside_send_window: 'Es ist gerade außerhalb der Stunden der Regel oder Kampagne.',
     already_sent: 'Eine Regel hat der Person dieses Anschreiben schon gesendet.',
     rule_disabled: 'Die Regel ist ausgeschaltet. Die Sendung geht weiter, sobald die Regel eingeschaltet wird.',
     outreach_disabled:

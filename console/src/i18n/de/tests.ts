@@ -229,7 +229,7 @@ export const strings: Translation<typeof english> = {
   },
   authoring: {
     title: 'Es ist kein Modell eingerichtet, das Testfälle schreibt',
-    text: 'Die Verwaltung des Servers kann eines als AUTHORING_MODEL festlegen. Bis dahin können Sie Testfälle selbst schreiben, aufzeichnen oder aus Fakten erzeugen.',
+    text: 'Die Serveradministration kann eines als AUTHORING_MODEL festlegen. Bis dahin können Sie Testfälle selbst schreiben, aufzeichnen oder aus Fakten erzeugen.',
   },
 
   ...cases,
@@ -325,7 +325,7 @@ export const strings: Translation<typeof english> = {
     stillFailing: (many) => `${formatNumber(many)} weiterhin fehlgeschlagen`,
     noChange: 'Keine Änderungen.',
     against: 'verglichen mit',
-    thatRun: 'jenem Lauf',
+    thatRun: 'dem Vergleichslauf',
     tabs: {
       label: 'Ergebnisse nach Status',
       look: 'Zu prüfen',
@@ -399,7 +399,7 @@ export const strings: Translation<typeof english> = {
     pinError: (stage, reason) => `${stage}. ${reason}`,
     noBaseline: 'Kein Lauf zum Vergleichen.',
     noBaselineText: 'Heften Sie einen Lauf an, um spätere Läufe mit ihm zu vergleichen.',
-    notIncluded: 'Jener Lauf enthielt diesen Testfall nicht.',
+    notIncluded: 'Der Vergleichslauf enthielt diesen Testfall nicht.',
     before: (when, pinned) => (pinned ? `Angehefteter Lauf, ${when}` : `Voriger Lauf, ${when}`),
     after: 'Dieser Lauf',
     same: 'Beide Gesprächsverläufe sind gleich.',

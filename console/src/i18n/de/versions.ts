@@ -102,8 +102,8 @@ export const strings: Translation<typeof english> = {
     publishTitle: (name) => `„${name}“ veröffentlichen?`,
     publishText: (count) =>
       count === 1
-        ? '1 Änderung wird als eine Version sofort wirksam. Sie können die vorige Version wiederherstellen.'
-        : `${formatNumber(count)} Änderungen werden als eine Version sofort wirksam. Sie können die vorige Version wiederherstellen.`,
+        ? '1 Änderung wird als neue Version sofort wirksam. Sie können die vorige Version wiederherstellen.'
+        : `${formatNumber(count)} Änderungen werden gemeinsam als neue Version sofort wirksam. Sie können die vorige Version wiederherstellen.`,
     note: 'Bezeichnung der Version',
     noteHint: 'Optional. Versionen mit Bezeichnung werden aufbewahrt.',
     published: (version) => `Als Version ${version} veröffentlicht`,

@@ -69,7 +69,7 @@ export const strings: Translation<typeof english> = {
   },
   applications: {
     title: 'Verbundene Anwendungen',
-    text: 'Anwendungen, denen Sie erlaubt haben, diese Organisation in Ihrem Namen über MCP zu nutzen. Sie verlieren den Zugriff, wenn Sie Ihr Passwort ändern oder die Organisation verlassen.',
+    text: 'Anwendungen, denen Sie erlaubt haben, diese Organisation in Ihrem Namen über MCP zu nutzen. Diese Anwendungen verlieren den Zugriff, wenn Sie Ihr Passwort ändern oder die Organisation verlassen.',
     none: 'Keine',
     connected: 'verbunden',
     used: ', zuletzt verwendet',

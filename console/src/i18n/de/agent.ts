@@ -239,7 +239,7 @@ export const strings: Translation<typeof english> = {
     off: 'Ausgeschaltet',
     tryTitle: 'Regeln testen',
     tryLabel: 'Beispielantwort',
-    tryHelp: 'Wird mit den Regeln oben geprüft, auch mit nicht gespeicherten Änderungen.',
+    tryHelp: 'Wird mit den Regeln oben geprüft, auch mit ungespeicherten Änderungen.',
     passes: 'Keine Regel blockiert diese Antwort.',
     found: 'Getroffen von',
     thenRetry:

@@ -90,7 +90,7 @@ export const strings: Translation<typeof english> = {
   save: {
     save: 'Speichern',
     discard: 'Verwerfen',
-    unsaved: 'Sie haben nicht gespeicherte Änderungen',
+    unsaved: 'Sie haben ungespeicherte Änderungen',
     saved: 'Gespeichert',
     leaveTitle: 'Seite verlassen, ohne zu speichern?',
     leaveText: 'Ihre Änderungen sind nicht gespeichert.',

@@ -108,11 +108,11 @@ export const strings: Translation<typeof english> = {
     at: 'Geprüft',
   },
   checks: {
-    sendable: 'Erhalten sie',
+    sendable: 'Empfänger',
     excluded: 'Ausgeschlossen',
     total: 'Zielgruppe',
     bar: (sendable, total) =>
-      `${formatNumber(sendable)} von ${people(total)} ${sendable === 1 ? 'erhält' : 'erhalten'} sie`,
+      `${formatNumber(sendable)} von ${people(total)} ${sendable === 1 ? 'erhält' : 'erhalten'} die Nachricht`,
     funnel: 'Wer ausgeschlossen ist und warum',
     left: (count) => `${formatNumber(count)} übrig`,
     noneLeft: 'Niemand ist ausgeschlossen.',
@@ -137,15 +137,15 @@ export const strings: Translation<typeof english> = {
     'opted-out': 'Abbestellt',
   },
   exclusionHints: {
-    'no-consent': 'Sie haben keine Einwilligung erteilt oder sie verweigert.',
-    'previously-contacted': 'Dieser Agent hat ihnen schon geschrieben, und die Kampagne schließt solche Personen aus.',
+    'no-consent': 'Diese Personen haben keine Einwilligung erteilt oder sie verweigert.',
+    'previously-contacted': 'Dieser Agent hat diesen Personen schon geschrieben, und die Kampagne schließt solche Personen aus.',
     'frequency-gated':
-      'Sie haben innerhalb der Häufigkeitsgrenze eine Marketingnachricht erhalten, oder eine ist eingereiht.',
-    'no-channel-identity': 'Sie haben auf keinem Kanal des Anschreibens eine Identität.',
+      'Diese Personen haben innerhalb der Häufigkeitsgrenze eine Marketingnachricht erhalten, oder eine ist eingereiht.',
+    'no-channel-identity': 'Diese Personen haben auf keinem Kanal des Anschreibens eine Identität.',
     'channel-unresolved': 'Der Agent hat keine aktive Anbindung des Kanals.',
     'no-template': 'Das Antwortfenster ist geschlossen, und das Anschreiben hat keine genehmigte Vorlage.',
-    'template-blocked': 'Ihnen fehlt eine Eingabe des Anschreibens oder der Wert eines erforderlichen Slots.',
-    'opted-out': 'Sie haben über RCS oder mit derselben Nummer über SMS mit STOP geantwortet.',
+    'template-blocked': 'Diesen Personen fehlt eine Eingabe des Anschreibens oder der Wert eines erforderlichen Slots.',
+    'opted-out': 'Diese Personen haben über RCS oder mit derselben Nummer über SMS mit STOP geantwortet.',
   },
   duration: (seconds) => {
     if (seconds < 60) return formatCount(Math.max(1, Math.round(seconds)), 'Sekunde', 'Sekunden')
@@ -247,10 +247,10 @@ export const strings: Translation<typeof english> = {
     title: 'Ergebnisse',
     funnel: 'Von der Zielgruppe zur Antwort',
     states: 'Nach Status',
-    reasons: 'Warum Personen sie nicht erhalten haben',
+    reasons: 'Warum Personen die Nachricht nicht erhalten haben',
     reason: 'Grund',
     count: 'Anzahl',
-    noReasons: 'Alle Personen der Zielgruppe haben sie erhalten.',
+    noReasons: 'Alle Personen der Zielgruppe haben die Nachricht erhalten.',
     overTime: 'Im Zeitverlauf',
     timesIn: (zone) => `Alle Zeiten sind Ortszeiten: ${zone}.`,
     overTimeLabel: (sent, delivered, replied) =>

@@ -15,7 +15,7 @@ export const strings: Translation<typeof english> = {
   role: (role) => `Ihre Rolle hier: ${role}`,
   access: 'Zugriff',
   accessHelp:
-    'Sie darf, was Sie hier anhaken, solange Ihre Rolle es erlaubt. Angehakte Berechtigungen können andere enthalten.',
+    'Die Anwendung darf, was Sie hier anhaken, solange Ihre Rolle es erlaubt. Angehakte Berechtigungen können andere enthalten.',
   nothing:
     'Ihre Rolle erlaubt nichts von dem, was die Anwendung anfragt. Wählen Sie eine andere Organisation, oder wenden Sie sich an einen Admin.',
   allow: 'Erlauben',

@@ -26,7 +26,7 @@ export const strings: Translation<typeof english> = {
   title: 'Varianten',
   variant: (id) => `Variante ${id}`,
   holdout: 'Kontrollgruppe',
-  holdoutText: 'Sie erhält nichts. Ihre Zahlen zeigen, was ohne die Kampagne geschieht.',
+  holdoutText: 'Diese Personen erhalten nichts. Die Zahlen zeigen, was ohne die Kampagne geschieht.',
   leader: 'Führend',
   leaderHint: 'Signifikant besser als jede andere Variante, bei 95\u00a0%.',
   noLeader: 'Noch ist keine Variante signifikant besser als die anderen.',

@@ -223,7 +223,7 @@ export const strings: Translation<typeof english> = {
     rehearse: 'Proben',
     dryRunOk: 'Die Nachricht würde gesendet. Es wurde nichts gespeichert.',
     unknownInputs: (keys) =>
-      `Der Agent hat für diese Eingaben keine Personenfelder. Sie werden trotzdem gespeichert: ${keys}`,
+      `Der Agent hat für diese Eingaben keine Personenfelder, speichert sie aber trotzdem: ${keys}`,
     sent: 'Nachricht eingereiht',
     duplicate: 'Diese Person hat das Anschreiben heute schon erhalten. Es wurde nicht noch einmal gesendet.',
     rehearsed: 'Die Persona hat die Nachricht erhalten',

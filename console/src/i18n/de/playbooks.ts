@@ -120,7 +120,7 @@ export const strings: Translation<typeof english> = {
     integration: (name) => name,
   },
   examples: {
-    lead: 'Beispieldialoge zeigen dem Agenten, wie ein Gespräch verlaufen soll. Sie dienen auch als Tests: Starten Sie sie auf der Seite „Tests“.',
+    lead: 'Beispieldialoge zeigen dem Agenten, wie ein Gespräch verlaufen soll, und sind zugleich Tests: Starten Sie sie auf der Seite „Tests“.',
     title: (number) => `Beispiel ${number}`,
     add: 'Beispiel hinzufügen',
     remove: (number) => `Beispiel ${number} löschen`,
@@ -348,7 +348,7 @@ export const strings: Translation<typeof english> = {
     fresh: (number) => `slot${number}`,
   },
   trial: {
-    lead: 'Probiert den Ablauf so aus, wie er hier steht, auch mit nicht gespeicherten Änderungen. Es wird nichts gesendet und kein Tool aufgerufen.',
+    lead: 'Probiert den Ablauf so aus, wie er hier steht, auch mit ungespeicherten Änderungen. Es wird nichts gesendet und kein Tool aufgerufen.',
     restart: 'Neu beginnen',
     say: 'Ihre Nachricht',
     send: 'Senden',
@@ -387,7 +387,7 @@ export const strings: Translation<typeof english> = {
     text: 'Ein Modell schreibt aus den Anweisungen dieses Playbooks einen Ablauf. Gespeichert wird erst, wenn Sie den Ablauf annehmen und das Playbook speichern.',
     brief: 'Was soll er tun? (optional)',
     briefHint: 'Alles, was nicht in den Anweisungen steht.',
-    unsaved: 'Sie haben nicht gespeicherte Änderungen. Das Modell verwendet die zuletzt gespeicherte Fassung des Playbooks.',
+    unsaved: 'Sie haben ungespeicherte Änderungen. Das Modell verwendet die zuletzt gespeicherte Fassung des Playbooks.',
     go: 'Erzeugen',
     regenerate: 'Erneut erzeugen',
     wait: 'Das dauert 10 bis 40 Sekunden.',

@@ -23,7 +23,7 @@ export const strings: Translation<typeof english> = {
   lostPassword: 'Passwort vergessen? Ein Admin Ihrer Organisation kann ein neues festlegen.',
   lostPasswordGuide: 'So geht es',
   signInAgain: 'Erneut anmelden',
-  signInAgainText: 'Ihre Anmeldung ist abgelaufen. Ihre nicht gespeicherten Änderungen sind noch da.',
+  signInAgainText: 'Ihre Anmeldung ist abgelaufen. Ihre ungespeicherten Änderungen sind noch da.',
   otherOrg: (org) => `Bei „${org}“ anmelden`,
   otherOrgText:
     'Ihre aktuelle Anmeldung gibt Ihnen keinen Zugriff auf diese Organisation. Melden Sie sich mit Ihrem Passwort für diese Organisation an. Wenn Sie noch kein Mitglied sind, bitten Sie einen ihrer Admins, Sie hinzuzufügen.',

@@ -184,7 +184,7 @@ export const strings: Translation<typeof english> = {
     suite: 'In Testsuite',
     suiteDefault: 'Aus Gesprächen aufgezeichnet',
     expectation: 'Erwartetes Ergebnis',
-    expectationHint: 'Ein oder zwei Sätze. Sie werden zu einem Kriterium des Testfalls.',
+    expectationHint: 'Ein oder zwei Sätze. Daraus wird ein Kriterium des Testfalls.',
     caseTitle: 'Titel',
     ok: 'Aufzeichnen',
     messages: (many) => formatCount(many, 'Nachricht', 'Nachrichten'),

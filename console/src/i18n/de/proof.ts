@@ -170,7 +170,7 @@ export const strings: Translation<typeof english> = {
 
   clock: {
     label: 'Uhr der Persona',
-    now: (time) => `Ihre Zeit: ${time}`,
+    now: (time) => `Zeit der Persona: ${time}`,
     hour: '+1 Stunde',
     days: '+3 Tage',
     next: 'Bis zum nächsten Ereignis',

@@ -1,0 +1,72 @@
+import type { strings as english } from '../en/people-import.ts'
+import type { Translation } from '../translation.ts'
+import { formatCount, formatNumber } from './numbers.ts'
+
+export const strings: Translation<typeof english> = {
+  title: 'Personen importieren',
+  lead: 'Importieren Sie eine CSV-Datei mit Kopfzeile. Personen mit bekannter ID, Telefonnummer oder E-Mail werden aktualisiert.',
+  back: 'Zurück zu den Personen',
+  drop: 'CSV-Datei hierher ziehen oder klicken, um eine auszuwählen',
+  dropHint: 'Bis zu eine Million Zeilen und 2 GB. Hochgeladen wird erst, wenn Sie bestätigen.',
+  dropZone: 'CSV-Datei',
+  refused: 'Das ist keine CSV-Datei',
+  other: 'Andere Datei auswählen',
+  file: (name, size) => `${name} (${size})`,
+  noHeader: 'Die Datei ist leer, oder ihre erste Zeile enthält keine Spaltennamen.',
+  columns: 'Spalten zuordnen',
+  column: 'Spalte',
+  samples: 'Beispielwerte',
+  becomes: 'Feld',
+  becomesOf: (header) => `Feld für „${header}“`,
+  leaveOut: 'Überspringen',
+  newField: (key) => `Neues eigenes Feld: ${key}`,
+  groups: { fields: 'Felder der Person', custom: 'Eigene Felder' },
+  clash: 'Eine andere Spalte verwendet dieses Feld bereits',
+  unnamed: 'Spalten ohne Namen werden übersprungen.',
+  settings: 'Einstellungen',
+  channel: 'Kanal für Telefonnummern',
+  channelHint:
+    'Jede gültige Telefonnummer wird auch eine Identität auf diesem Kanal, damit der Agent ihr schreiben kann.',
+  noChannel: 'Keiner',
+  onDuplicate: 'Vorhandene Personen',
+  onDuplicateHint:
+    'Personen mit gleicher ID, Telefonnummer oder E-Mail, auch mehrfach vorkommende innerhalb der Datei.',
+  update: 'Aktualisieren',
+  skip: 'Überspringen',
+  startDryRun: 'Prüflauf',
+  dryRunHint: 'Ein Prüflauf prüft jede Zeile und speichert nichts.',
+  start: 'Importieren',
+  checking: 'Wird geprüft …',
+  uploading: 'Datei wird hochgeladen …',
+  dryRunResult: 'Ergebnis des Prüflaufs',
+  allGood: 'Jede Zeile kann importiert werden.',
+  counts: { created: 'Neu', updated: 'Aktualisiert', skipped: 'Übersprungen', failed: 'Mit Fehlern' },
+  errors: 'Zeilen mit Fehlern',
+  errorsFirst: (errorCount, all) =>
+    `Angezeigt werden die ersten ${formatNumber(errorCount)} Fehler. Insgesamt ${all === 1 ? 'ist' : 'sind'} ${formatCount(all, 'Zeile', 'Zeilen')} fehlgeschlagen.`,
+  row: 'Datenzeile',
+  line: 'Zeile',
+  field: 'Feld',
+  message: 'Problem',
+  report: 'Fehlerbericht herunterladen',
+  running: 'Import läuft',
+  runningText:
+    'Sie können diese Seite verlassen. Der Import läuft weiter, und wenn Sie zurückkehren, sehen Sie hier den Fortschritt.',
+  rows: (count) => formatCount(count, 'Zeile', 'Zeilen'),
+  rate: (perSecond) => `${formatCount(Math.round(perSecond), 'Zeile', 'Zeilen')} pro Sekunde`,
+  left: (seconds) =>
+    seconds < 60
+      ? `noch etwa ${Math.max(1, Math.round(seconds))} s`
+      : `noch etwa ${formatNumber(Math.round(seconds / 60))} Min.`,
+  progress: 'Fortschritt des Imports',
+  done: 'Import abgeschlossen',
+  failed: 'Der Import ist fehlgeschlagen. Es wurde nichts gespeichert.',
+  people: 'Importierte Personen anzeigen',
+  another: 'Weitere Datei importieren',
+  past: 'Importe der letzten 30 Tage',
+  when: 'Zeit',
+  state: 'Status',
+  dryRun: 'Prüflauf',
+  states: { running: 'Läuft', done: 'Fertig', failed: 'Fehlgeschlagen' },
+  open: 'Öffnen',
+}

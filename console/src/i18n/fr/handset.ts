@@ -18,7 +18,7 @@ export const strings: Translation<typeof english> = {
   agent: 'Agent',
   person: 'Personne',
   typing: 'L’agent écrit',
-  earlier: 'précédents',
+  earlier: 'plus tôt',
   picture: 'Image',
   video: 'Vidéo',
   audio: 'Enregistrement',

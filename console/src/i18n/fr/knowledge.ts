@@ -6,8 +6,8 @@ const things = (count: number): string => formatCount(count, 'fiche', 'fiches')
 const facts = (count: number): string => formatCount(count, 'question-réponse', 'questions-réponses')
 const rows = (count: number): string => formatCount(count, 'ligne', 'lignes')
 const added = (count: number): string => formatCount(count, 'nouvelle', 'nouvelles')
-const updated = (count: number): string => `${formatNumber(count)} mises à jour`
-const broken = (count: number): string => `${formatNumber(count)} avec des problèmes`
+const updated = (count: number): string => formatCount(count, 'mise à jour', 'mises à jour')
+const broken = (count: number): string => formatCount(count, 'avec un problème', 'avec des problèmes')
 
 export const strings: Translation<typeof english> = {
   title: 'Connaissances',

@@ -24,8 +24,8 @@ export const strings: Translation<typeof english> = {
   save: 'Enregistrer',
   saved: 'Enregistré',
   close: 'Fermer',
-  copyNow: 'Copiez maintenant, vous ne pourrez plus voir ce texte.',
-  confirmSaved: 'Je l’ai enregistré',
+  copyNow: 'À copier maintenant : ce ne sera plus affiché.',
+  confirmSaved: 'C’est enregistré',
   roles: {
     viewer: { name: 'Lecteur', description: 'Peut tout voir des agents, mais ne rien modifier.' },
     editor: {
@@ -310,13 +310,13 @@ export const strings: Translation<typeof english> = {
     adminsOnly: 'Seuls les administrateurs et les propriétaires peuvent connecter et déconnecter des comptes.',
   },
   audit: {
-    lead: 'Chaque modification, son auteur et son moyen, et chaque tentative de connexion.',
+    lead: 'Chaque modification, qui l’a faite et comment, et chaque tentative de connexion.',
     label: 'Journal d’audit',
     action: 'Action',
     actor: 'Auteur',
     kind: 'Type',
     kinds: { user: 'Utilisateur', key: 'Clé API', system: 'Opérateur' },
-    via: 'Moyen',
+    via: 'Via',
     agent: 'Agent',
     ip: 'Adresse IP',
     at: 'Heure',

@@ -119,7 +119,7 @@ export const strings: Translation<typeof english> = {
     noneLeft: 'Personne n’est exclu.',
     estimate: 'Durée estimée',
     estimates: (time, provider) =>
-      provider ? `Environ ${time}, limite de ${provider}` : `Environ ${time}`,
+      provider ? `Environ ${time}, au rythme permis par ${provider}` : `Environ ${time}`,
     byChannel: (channel, count) => `${formatNumber(count)} par ${channel}`,
     previews: 'Aperçu pour les destinataires',
     noPreviews: 'Aucun destinataire, donc aucun aperçu.',

@@ -97,7 +97,7 @@ export const strings: Translation<typeof english> = {
     take: 'Prendre',
     takeOver: 'Reprendre',
     takeOverTitle: (name) => `Reprendre la conversation dont ${name} s’occupe ?`,
-    takeOverText: 'Cette personne ne pourra plus y écrire. Ce qu’elle a saisi reste dans son navigateur.',
+    takeOverText: 'Ce membre ne pourra plus y écrire. Ce qu’il a saisi reste dans son navigateur.',
     assign: 'Attribuer',
     assignTitle: 'Attribuer la conversation',
     assignTo: 'Membre',

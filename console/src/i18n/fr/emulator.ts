@@ -10,7 +10,7 @@ export const strings: Translation<typeof english> = {
     label: 'Personas',
     choose: 'Persona',
     create: 'Nouveau persona',
-    more: 'Afficher plus ancien',
+    more: 'Afficher les plus anciens',
     channels: (names) => names.join(' · '),
     actions: (name) => `Actions pour ${name}`,
     edit: 'Modifier',
@@ -34,7 +34,7 @@ export const strings: Translation<typeof english> = {
       wrote: 'Bonjour, je regarde seulement pour le moment.',
       answered: 'Bien sûr. Écrivez-moi dès que vous avez une question.',
     },
-    refuser: { name: 'Désinscription', description: 'Ne veut pas recevoir de messages.' },
+    refuser: { name: 'Personne désinscrite', description: 'Ne veut pas recevoir de messages.' },
   },
   phones: {
     label: 'Téléphones',

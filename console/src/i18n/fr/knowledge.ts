@@ -101,7 +101,7 @@ export const strings: Translation<typeof english> = {
     addTo: 'Ajouter à une collection',
     removeFrom: 'Retirer d’une collection',
     delete: 'Supprimer',
-    clear: 'Effacer la sélection',
+    clear: 'Tout désélectionner',
     field: 'Champ',
     value: 'Valeur',
     valueHelp: 'Laissez vide pour vider le champ.',

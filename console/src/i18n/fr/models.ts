@@ -5,7 +5,10 @@ import { formatNumber, language } from './numbers.ts'
 const formatAmount = ({ amount, currency }: { amount: number; currency: string }): string =>
   `${new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(amount)} ${currency}`
 
-const periods: Record<string, string> = { day: 'ce jour', month: 'ce mois' }
+const formatPrice = (price: number): string =>
+  new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(price)
+
+const periods: Record<string, string> = { day: 'aujourd’hui', month: 'ce mois-ci' }
 
 export const strings: Translation<typeof english> = {
   title: 'Modèles d’IA',
@@ -43,7 +46,7 @@ export const strings: Translation<typeof english> = {
   currency: 'Devise',
   priceOf: (price) =>
     price
-      ? `${formatNumber(price.inputPerMillion)} en entrée, ${formatNumber(price.outputPerMillion)} en sortie (${price.currency})`
+      ? `${formatPrice(price.inputPerMillion)} en entrée, ${formatPrice(price.outputPerMillion)} en sortie (${price.currency})`
       : 'Aucun prix',
   test: 'Tester',
   testOf: (name) => `Tester ${name}`,

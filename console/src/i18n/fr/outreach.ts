@@ -284,7 +284,7 @@ export const strings: Translation<typeof english> = {
       emptyTitle: 'Aucune activité pour l’instant',
       emptyText: 'Les personnes apparaissent ici, avec le résultat, quand la règle se déclenche pour elles.',
     },
-    rowStates: { waiting: 'En attente', sent: 'Envoyé', skipped: 'Ignoré', failed: 'Échec' },
+    rowStates: { waiting: 'En attente', sent: 'Envoyé', skipped: 'Sauté', failed: 'Échec' },
   },
 
   links: {
@@ -351,9 +351,9 @@ export const strings: Translation<typeof english> = {
       columns: ['Envoi individuel', 'Règle', 'Campagne', 'Relance', 'Rappel'],
       rows: [
         ['Consentement', 'sauf refus', 'seulement si accordé', 'seulement si accordé', 'sauf refus', 'non vérifié'],
-        ['STOP', 'rejet', 'jamais envoyé', 'jamais envoyé', 'jamais envoyé', 'jamais envoyé'],
+        ['STOP', 'refusé', 'jamais envoyé', 'jamais envoyé', 'jamais envoyé', 'jamais envoyé'],
         ['Heures autorisées', 'non appliquées', 'attente', 'attente', 'attente', 'ignorées'],
-        ['Plafond de fréquence (marketing)', 'avertissement', 'ignoré', 'exclusion', 'non concerné', 'non concerné'],
+        ['Plafond de fréquence (marketing)', 'avertissement', 'envoi sauté', 'exclu', 'non concerné', 'non concerné'],
         ['Conversation ouverte', 'aucun retard', 'attente', 'attente', 'sans objet', 'aucun retard'],
       ],
     },

@@ -101,7 +101,7 @@ export const strings: Translation<typeof english> = {
   bulk: {
     selected: (count) => formatCount(count, 'personne sélectionnée', 'personnes sélectionnées'),
     region: 'Actions pour les personnes sélectionnées',
-    none: 'Effacer la sélection',
+    none: 'Tout désélectionner',
     addTag: 'Ajouter une étiquette',
     removeTag: 'Retirer une étiquette',
     setStatus: 'Définir le statut',
@@ -296,7 +296,7 @@ export const strings: Translation<typeof english> = {
       send: 'Envois',
     },
     label: 'Chronologie, du plus récent au plus ancien',
-    more: 'Afficher plus ancien',
+    more: 'Afficher les plus anciens',
     end: 'Fin de la chronologie.',
     emptyTitle: 'Aucune activité pour l’instant',
     emptyText:
@@ -322,7 +322,7 @@ export const strings: Translation<typeof english> = {
       suppressed: 'Bloqué',
       cancelled: 'Annulé',
     },
-    delivery: { delivered: 'Remis', read: 'Lu', failed: 'Non remis', responded: 'Répondu' },
+    delivery: { delivered: 'Remis', read: 'Lu', failed: 'Non remis', responded: 'Réponse reçue' },
     appointment: {
       booked: (when) => `Rendez-vous pris : ${when}`,
       rescheduled: (when) => `Rendez-vous déplacé : ${when}`,

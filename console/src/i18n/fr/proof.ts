@@ -78,13 +78,13 @@ export const strings: Translation<typeof english> = {
     },
     describe: (people, count) =>
       `${conversations(count)} de ${formatCount(people, 'profil', 'profils')}`,
-    bySuite: 'formées d’après l’agent',
+    bySuite: 'créées d’après l’agent',
   },
 
   startSimulation: {
     title: 'Lancer une simulation',
     who: 'Qui écrit',
-    suite: 'Formées d’après l’agent',
+    suite: 'Créées d’après l’agent',
     own: 'Mes propres personnes',
     suiteText:
       'Une personne pour chaque objectif, scénario et question-réponse de l’agent, chacune avec un autre caractère.',

@@ -117,7 +117,7 @@ export const strings: Translation<typeof english> = {
     added: 'Personne ajoutée',
     filter: 'Statut',
     all: 'Tous',
-    emptyTitle: 'Personne ici pour l’instant',
+    emptyTitle: 'Aucune personne pour l’instant',
     emptyText: 'Les personnes apparaissent ici quand elles entrent dans la séquence.',
     states: { active: 'Dans la séquence', completed: 'Terminée', stopped: 'Sortie', failed: 'Échec' },
   },

@@ -58,7 +58,7 @@ export const strings: Translation<typeof english> = {
   quota: {
     label: 'Budget de test du jour',
     left: (remaining, limit) =>
-      `Il reste aujourd’hui ${formatNumber(remaining)} sur ${units(limit)}`,
+      `Il reste ${units(remaining)} sur ${formatNumber(limit)} aujourd’hui`,
     resets: 'remise à zéro',
     perRun: (most, samples) =>
       `Une exécution peut utiliser ${units(most)} au plus et jouer ${formatCount(samples, 'répétition', 'répétitions')} au plus.`,
@@ -71,7 +71,7 @@ export const strings: Translation<typeof english> = {
     rate: (percent) => `${percent} % réussis`,
     short: (passedCount, all) => `${formatNumber(passedCount)} sur ${formatNumber(all)}`,
     strip: (states) => `Du plus ancien au plus récent : ${states.join(', ')}`,
-    never: 'jamais lancé',
+    never: 'aucune exécution',
     trend: (rates) =>
       `Taux de réussite, du plus ancien au plus récent : ${rates.map((rate) => `${rate} %`).join(', ')}`,
   },
@@ -341,7 +341,7 @@ export const strings: Translation<typeof english> = {
     facts: {
       model: 'Modèle d’IA',
       judge: 'Évaluateur',
-      build: 'Build de Parley',
+      build: 'Version de Parley',
       definition: 'Dernière modification de l’agent',
       estimate: 'Estimation',
       used: 'Utilisé',

@@ -138,7 +138,7 @@ export const strings: Translation<typeof english> = {
       'appointment.booked': 'Rendez-vous pris',
       'contact.captured': 'Coordonnées obtenues',
       'person.replied': 'La personne a répondu',
-      'link.tapped': 'Lien touché',
+      'link.tapped': 'Clic sur un lien',
     },
     criterion: 'Critère',
     criterionHelp: 'Après la conversation, une évaluation vérifie si cette phrase est vraie.',
@@ -392,9 +392,7 @@ export const strings: Translation<typeof english> = {
     people: (count, more) =>
       more
         ? `plus de ${formatCount(count, 'personne et ses conversations', 'personnes et leurs conversations')}`
-        : count === 0
-          ? 'aucune personne'
-          : formatCount(count, 'personne et ses conversations', 'personnes et leurs conversations'),
+        : formatCount(count, 'personne et ses conversations', 'personnes et leurs conversations'),
     channel: (channel) => `le canal ${channel}, qui cesse de fonctionner`,
     campaign: (name) => `la campagne ${name}, qui est en cours`,
     playbooks: (count) => counted(count, 'scénario', 'scénarios'),

@@ -185,7 +185,7 @@ export const strings: Translation<typeof english> = {
   chipsDialog: {
     title: 'Réponses rapides',
     labels: 'Libellés',
-    hint: 'Un par ligne. La personne répond d’un toucher.',
+    hint: 'Un par ligne. La personne répond d’un simple appui.',
     insert: 'Insérer',
   },
   cardDialog: {

@@ -45,7 +45,7 @@ export const strings: Translation<typeof english> = {
     read: 'Lus',
     replied: 'Réponses',
     goal: 'Objectif',
-    tapped: 'Touchers',
+    tapped: 'Clics',
   },
   value: (count) => formatNumber(count),
   rate: ({ value, low, high }) => `${percent(value)} (de ${percent(low)} à ${percent(high)})`,

@@ -112,7 +112,7 @@ export const strings: Translation<typeof english> = {
     count: 'Questions',
     share: 'Part',
     contained: 'Autonomes',
-    goals: 'Taux d’objectif',
+    goals: 'Objectifs atteints',
     handedOver: 'Transférées',
     chart: 'Questions par thème',
     chartLabel: (count) => `Questions par thème, ${formatCount(count, 'thème', 'thèmes')}`,

@@ -85,7 +85,7 @@ export const strings: Translation<typeof english> = {
     viewLocation: (label) => `A affiché « ${label} » sur la carte`,
     shareLocation: (label) => `A partagé sa position avec « ${label} »`,
   },
-  tapped: (label) => `A touché « ${label} »`,
+  tapped: (label) => `A appuyé sur « ${label} »`,
   side: {
     label: 'Détails de la conversation',
     person: 'Personne',

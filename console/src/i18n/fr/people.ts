@@ -302,7 +302,7 @@ export const strings: Translation<typeof english> = {
     emptyText:
       'Les messages, rendez-vous, consentements, notes de suivi et envois apparaissent ici, du plus récent au plus ancien.',
     personWrote: (channel) => `La personne a écrit par ${channel}`,
-    tapped: (channel) => `La personne a touché un bouton par ${channel}`,
+    tapped: (channel) => `La personne a appuyé sur un bouton par ${channel}`,
     agentWrote: (channel) => `L’agent a écrit par ${channel}`,
     noText: 'Message sans texte',
     stopped: (channel) => `La personne a répondu STOP par ${channel}`,

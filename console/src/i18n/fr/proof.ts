@@ -29,8 +29,8 @@ export const strings: Translation<typeof english> = {
   coverage: {
     view: 'Couverture',
     title: 'Couverture',
-    lead: 'Ce que les tests des 30 derniers jours ont touché de l’agent tel qu’il est maintenant.',
-    ofRun: 'Ce que cette exécution a touché de l’agent tel qu’il est maintenant.',
+    lead: 'Ce que les tests des 30 derniers jours ont exercé de l’agent tel qu’il est maintenant.',
+    ofRun: 'Ce que cette exécution a exercé de l’agent tel qu’il est maintenant.',
     flowLead:
       'Combien de fois les tests des 30 derniers jours sont passés par chaque étape. Le graphe le montre en couleurs.',
     flowOfRun: 'Combien de fois l’exécution est passée par chaque étape. Le graphe le montre en couleurs.',
@@ -134,7 +134,7 @@ export const strings: Translation<typeof english> = {
     counted: (count, of) =>
       of === 0 ? formatNumber(count) : `${formatNumber(count)} · ${percent(count / of)}`,
     facts: {
-      goalRate: 'Taux d’objectif',
+      goalRate: 'Objectifs atteints',
       medianTurns: 'Échanges (médiane)',
       ruleHits: 'Règles déclenchées',
       errors: 'Erreurs',

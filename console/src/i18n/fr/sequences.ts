@@ -87,7 +87,7 @@ export const strings: Translation<typeof english> = {
     sent: (count) => formatCount(count, 'envoyé', 'envoyés'),
     skipped: (count) => formatCount(count, 'sauté', 'sautés'),
     failedCount: (count) => formatCount(count, 'échec', 'échecs'),
-    tapped: (count) => formatCount(count, 'a touché un lien', 'ont touché un lien'),
+    tapped: (count) => formatCount(count, 'a ouvert un lien', 'ont ouvert un lien'),
     none: 'Personne n’est encore arrivé à cette étape.',
   },
   reasons: {

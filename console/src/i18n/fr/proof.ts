@@ -29,8 +29,8 @@ export const strings: Translation<typeof english> = {
   coverage: {
     view: 'Couverture',
     title: 'Couverture',
-    lead: 'Ce que les tests des 30 derniers jours ont exercé de l’agent tel qu’il est maintenant.',
-    ofRun: 'Ce que cette exécution a exercé de l’agent tel qu’il est maintenant.',
+    lead: 'Ce que les tests des 30 derniers jours ont couvert de l’agent tel qu’il est maintenant.',
+    ofRun: 'Ce que cette exécution a couvert de l’agent tel qu’il est maintenant.',
     flowLead:
       'Combien de fois les tests des 30 derniers jours sont passés par chaque étape. Le graphe le montre en couleurs.',
     flowOfRun: 'Combien de fois l’exécution est passée par chaque étape. Le graphe le montre en couleurs.',

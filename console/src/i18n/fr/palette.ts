@@ -1,0 +1,33 @@
+import type { strings as english } from '../en/palette.ts'
+import type { Translation } from '../translation.ts'
+
+export const strings: Translation<typeof english> = {
+  placeholder: 'Rechercher des pages, actions, personnes, guides…',
+  nothing: 'Aucun résultat',
+  notLoaded: 'La recherche n’a pas pu être chargée. Vérifiez votre connexion et réessayez.',
+  pages: 'Pages',
+  agents: 'Agents',
+  people: 'Personnes',
+  conversations: 'Conversations',
+  allConversations: (query) => `Conversations avec les personnes trouvées pour « ${query} »`,
+  named: 'Cet agent',
+  guides: 'Guides',
+  drafts: 'Brouillons',
+  workOnDraft: (name) => `Travailler sur le brouillon « ${name} »`,
+  reviewDraft: (name) => `Relire le brouillon « ${name} »`,
+  tryDraft: (name) => `Essayer le brouillon « ${name} »`,
+  publishDraft: (name) => `Publier le brouillon « ${name} »`,
+  leaveDraft: 'Revenir à la version en ligne',
+  actions: 'Actions',
+  newAgent: 'Créer un agent',
+  addFact: 'Ajouter une question-réponse',
+  addThing: 'Ajouter une fiche',
+  importThings: 'Importer des fiches',
+  importPeople: 'Importer des personnes',
+  startCampaign: 'Lancer une campagne',
+  addChannel: 'Ajouter un canal',
+  tryAgent: 'Essayer l’agent dans l’émulateur',
+  importDocument: 'Importer un document d’agent',
+  theme: 'Basculer entre clair et sombre',
+  keys: 'Afficher les raccourcis clavier',
+}

@@ -22,4 +22,5 @@ export const strings = {
   otherOrgText:
     'Your current sign-in does not give you access to this org. Sign in with your password for this org. If you are not a member, ask one of its admins to add you.',
   backToYours: 'Back to my org',
+  language: 'Language',
 }

@@ -27,7 +27,7 @@ export type OpenConsole = {
   /** Errors that the browser reported; `done` asserts that there are none. */
   pageErrors: string[]
 }
-type Options = { role?: Role; width?: number; dark?: boolean }
+type Options = { role?: Role; width?: number; dark?: boolean; locale?: string }
 
 /** Waiting ends as soon as the page is ready; the limit is for a machine that is busy with other tests. */
 const timeoutSeconds = 90
@@ -66,10 +66,11 @@ export async function openConsole(
 
 async function openIn(browser: Browser, environment: ConsoleEnvironment, options: Options = {}): Promise<OpenConsole> {
   const { server, agent, origin } = environment
-  const { role = 'owner', width = 1280, dark = false } = options
+  const { role = 'owner', width = 1280, dark = false, locale = 'en-US' } = options
   const member = await server.member({ id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }, role)
   const context = await browser.newContext({
     viewport: { width, height: 900 },
+    locale,
     colorScheme: dark ? 'dark' : 'light',
     // Disables animations, so that no test waits for them.
     reducedMotion: 'reduce',

@@ -9,7 +9,10 @@ const families: readonly { files: RegExp; names: readonly string[] }[] = [
   // The parts of an `Adapter`, the same for every provider.
   { files: /^server\/src\/domains\/channels\/adapters\//, names: ['parse', 'send', 'signal', 'verify'] },
   // The texts of one part of the console.
-  { files: /^console\/src\/i18n\/en\//, names: ['strings'] },
+  {
+    files: /^console\/src\/i18n\//,
+    names: ['strings', 'translations', 'formatNumber', 'formatCount', 'channelName', 'channelNames', 'language'],
+  },
   // The fuzz targets of one kind of input.
   { files: /^fuzz\/guided\/targets\//, names: ['targets'] },
   { files: /^console\/src\/.*\.tsx$/, names: ['Props'] },

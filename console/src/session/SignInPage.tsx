@@ -1,7 +1,8 @@
-import { Alert, Anchor, Center, Loader, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Center, Loader, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { chooseLanguage, type Language, language, languages } from '#i18n/language.ts'
 import { strings } from '#i18n/session.ts'
 import { createTokenClient } from '../api/client.ts'
 
@@ -29,6 +30,13 @@ export function SignInPage() {
               {strings.lostPasswordGuide}
             </Anchor>
           </Text>
+          <NativeSelect
+            size="xs"
+            aria-label={strings.language}
+            value={language}
+            onChange={({ currentTarget }) => chooseLanguage(currentTarget.value as Language)}
+            data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+          />
         </Stack>
       </Paper>
     </Center>

@@ -15,6 +15,7 @@ import { IconBook, IconCheck, IconCode, IconKeyboard, IconLogout, IconSearch, Ic
 import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { strings } from '#i18n/app.ts'
+import { chooseLanguage, type Language, language, languages } from '#i18n/language.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { confirmLeave } from '../../components/editor/useUnsavedGuard.tsx'
 import { LateActionNotice } from '../../components/LateHint.tsx'
@@ -157,6 +158,8 @@ function UserMenu() {
         <Menu.Divider />
         <Schemes />
         <Menu.Divider />
+        <Languages />
+        <Menu.Divider />
         <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={openShortcuts}>
           {user.keys}
         </Menu.Item>
@@ -187,6 +190,27 @@ function Schemes() {
           leftSection={<IconCheck size={16} aria-hidden opacity={scheme === colorScheme ? 1 : 0} />}
         >
           {label}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+function Languages() {
+  const choose = async (chosen: Language) => {
+    if (chosen !== language && (await confirmLeave())) chooseLanguage(chosen)
+  }
+  return (
+    <>
+      <Menu.Label>{user.language}</Menu.Label>
+      {(Object.keys(languages) as Language[]).map((one) => (
+        <Menu.Item
+          key={one}
+          lang={one}
+          onClick={() => choose(one)}
+          leftSection={<IconCheck size={16} aria-hidden opacity={one === language ? 1 : 0} />}
+        >
+          {languages[one]}
         </Menu.Item>
       ))}
     </>

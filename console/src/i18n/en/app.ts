@@ -58,6 +58,7 @@ export const strings = {
     light: 'Light',
     dark: 'Dark',
     auto: 'System',
+    language: 'Language',
     role: (role: string) => `Your role: ${role}`,
   },
   orgs: { label: 'Org', switchTo: (name: string) => `Switch to ${name}` },

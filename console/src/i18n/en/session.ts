@@ -37,4 +37,5 @@ export const strings = {
     signIn: 'Go to sign-in',
     loading: 'Reading the invitation',
   },
+  language: 'Language',
 }

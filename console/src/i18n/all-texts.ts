@@ -1,0 +1,42 @@
+import type { Translation } from './translation.ts'
+
+type English = {
+  account: typeof import('./en/account.ts')
+  admin: typeof import('./en/admin.ts')
+  agent: typeof import('./en/agent.ts')
+  aml: typeof import('./en/aml.ts')
+  app: typeof import('./en/app.ts')
+  campaigns: typeof import('./en/campaigns.ts')
+  channels: typeof import('./en/channels.ts')
+  consent: typeof import('./en/consent.ts')
+  desk: typeof import('./en/desk.ts')
+  emulator: typeof import('./en/emulator.ts')
+  experiments: typeof import('./en/experiments.ts')
+  handset: typeof import('./en/handset.ts')
+  history: typeof import('./en/history.ts')
+  home: typeof import('./en/home.ts')
+  improve: typeof import('./en/improve.ts')
+  inbox: typeof import('./en/inbox.ts')
+  knowledge: typeof import('./en/knowledge.ts')
+  lab: typeof import('./en/lab.ts')
+  models: typeof import('./en/models.ts')
+  'new-agent': typeof import('./en/new-agent.ts')
+  outreach: typeof import('./en/outreach.ts')
+  palette: typeof import('./en/palette.ts')
+  'people-import': typeof import('./en/people-import.ts')
+  people: typeof import('./en/people.ts')
+  playbooks: typeof import('./en/playbooks.ts')
+  proof: typeof import('./en/proof.ts')
+  sends: typeof import('./en/sends.ts')
+  sequences: typeof import('./en/sequences.ts')
+  session: typeof import('./en/session.ts')
+  setup: typeof import('./en/setup.ts')
+  'test-case': typeof import('./en/test-case.ts')
+  tests: typeof import('./en/tests.ts')
+  turn: typeof import('./en/turn.ts')
+  usage: typeof import('./en/usage.ts')
+  versions: typeof import('./en/versions.ts')
+}
+
+/** What a language must have. A key that is missing is an error of its types. */
+export type AllTexts = { readonly [Name in keyof English]: Translation<English[Name]['strings']> }

@@ -1,0 +1,75 @@
+import 'dayjs/locale/es.js'
+import type { AllTexts } from '../all-texts.ts'
+import { strings as account } from './account.ts'
+import { strings as admin } from './admin.ts'
+import { strings as agent } from './agent.ts'
+import { strings as aml } from './aml.ts'
+import { strings as app } from './app.ts'
+import { strings as campaigns } from './campaigns.ts'
+import { strings as channels } from './channels.ts'
+import { strings as consent } from './consent.ts'
+import { strings as desk } from './desk.ts'
+import { strings as emulator } from './emulator.ts'
+import { strings as experiments } from './experiments.ts'
+import { strings as handset } from './handset.ts'
+import { strings as history } from './history.ts'
+import { strings as home } from './home.ts'
+import { strings as improve } from './improve.ts'
+import { strings as inbox } from './inbox.ts'
+import { strings as knowledge } from './knowledge.ts'
+import { strings as lab } from './lab.ts'
+import { strings as models } from './models.ts'
+import { strings as newAgent } from './new-agent.ts'
+import { strings as outreach } from './outreach.ts'
+import { strings as palette } from './palette.ts'
+import { strings as peopleImport } from './people-import.ts'
+import { strings as people } from './people.ts'
+import { strings as playbooks } from './playbooks.ts'
+import { strings as proof } from './proof.ts'
+import { strings as sends } from './sends.ts'
+import { strings as sequences } from './sequences.ts'
+import { strings as session } from './session.ts'
+import { strings as setup } from './setup.ts'
+import { strings as testCase } from './test-case.ts'
+import { strings as tests } from './tests.ts'
+import { strings as turn } from './turn.ts'
+import { strings as usage } from './usage.ts'
+import { strings as versions } from './versions.ts'
+
+export const translations: AllTexts = {
+  account,
+  admin,
+  agent,
+  aml,
+  app,
+  campaigns,
+  channels,
+  consent,
+  desk,
+  emulator,
+  experiments,
+  handset,
+  history,
+  home,
+  improve,
+  inbox,
+  knowledge,
+  lab,
+  models,
+  'new-agent': newAgent,
+  outreach,
+  palette,
+  'people-import': peopleImport,
+  people,
+  playbooks,
+  proof,
+  sends,
+  sequences,
+  session,
+  setup,
+  'test-case': testCase,
+  tests,
+  turn,
+  usage,
+  versions,
+}

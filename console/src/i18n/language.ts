@@ -1,0 +1,34 @@
+/** The languages of the console, by their own names. */
+export const languages = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français' } as const
+export type Language = keyof typeof languages
+
+const storageKey = 'parley.language'
+
+/** The language that the user has chosen in this browser, else the browser's first language that the console has. */
+export const language: Language = typeof window === 'undefined' ? 'en' : (readChoice() ?? findBrowserLanguage() ?? 'en')
+
+/** Reloads the page, because it reads each text once. */
+export function chooseLanguage(chosen: Language): void {
+  try {
+    localStorage.setItem(storageKey, chosen)
+  } catch {
+    // The browser stores nothing for this page: it keeps to the language of the browser.
+  }
+  location.reload()
+}
+
+function readChoice(): Language | undefined {
+  try {
+    return toLanguage(localStorage.getItem(storageKey) ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+const findBrowserLanguage = (): Language | undefined => navigator.languages.map(toLanguage).find(Boolean)
+
+/** `de-AT` is German. */
+function toLanguage(tag: string): Language | undefined {
+  const [code = ''] = tag.toLowerCase().split('-')
+  return Object.keys(languages).find((one): one is Language => one === code)
+}

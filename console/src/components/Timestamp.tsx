@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { strings } from '#i18n/app.ts'
+import { language } from '#i18n/language.ts'
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const full = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
-const short = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+const full = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' })
+const short = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
 const day = 86_400_000
 const units = [
   ['hour', 3_600_000],

@@ -2,6 +2,7 @@ import { Group, Text, VisuallyHidden } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import classes from './BarChart.module.css'
+import { language } from '#i18n/language.ts'
 
 type Series = { name: string; color: string }
 type Bar = {
@@ -25,7 +26,7 @@ type Props = {
   smallestTop?: number
 }
 
-const count = new Intl.NumberFormat('en', { notation: 'compact' })
+const count = new Intl.NumberFormat(language, { notation: 'compact' })
 
 /** A bar chart. The page must also show a table with the same numbers, and the same links for keyboard users. */
 export function BarChart({ label, series, bars, height = 120, smallestTop = 1 }: Props) {

@@ -1,3 +1,5 @@
+import { language } from '#i18n/language.ts'
+
 /** Times of a place: appointments, windows and days belong to a time zone, whichever the reader is in. */
 
 export const getBrowserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -18,9 +20,9 @@ function formatOf(options: FormatOptions, timeZone: string): Intl.DateTimeFormat
   if (known) return known
   let made: Intl.DateTimeFormat
   try {
-    made = new Intl.DateTimeFormat('en', { ...options, timeZone })
+    made = new Intl.DateTimeFormat(language, { ...options, timeZone })
   } catch {
-    made = new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' })
+    made = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
   }
   formats.set(key, made)
   return made

@@ -1,3 +1,4 @@
+import type { channelNames } from '@parley/amf/channels'
 import type { Translation } from './translation.ts'
 
 type English = {
@@ -39,4 +40,6 @@ type English = {
 }
 
 /** What a language must have. A key that is missing is an error of its types. */
-export type AllTexts = { readonly [Name in keyof English]: Translation<English[Name]['strings']> }
+export type AllTexts = { readonly [Name in keyof English]: Translation<English[Name]['strings']> } & {
+  readonly 'channel-names': Translation<typeof channelNames>
+}

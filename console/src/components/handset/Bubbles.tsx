@@ -10,6 +10,7 @@ import styles from './handset.module.css'
 import looks from './looks.module.css'
 import { MediaAttachment, MessagePicture, PlaceLabel } from './MediaAttachment.tsx'
 import { useStickToEnd } from './useStickToEnd.ts'
+import { language } from '#i18n/language.ts'
 
 const icons = {
   pending: IconClock,
@@ -186,8 +187,8 @@ function Balloon({ text, children }: { text?: readonly TextRun[]; children?: Rea
   )
 }
 
-const clock = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit' })
-const full = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
+const clock = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' })
+const full = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' })
 
 function BubbleFooter({
   bubble: { at, earlier, delivery, error, sms },

@@ -4,6 +4,7 @@ import { type DataColumn, DataTable } from '../DataTable.tsx'
 import { JsonBlock } from '../JsonBlock.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
 import type { TurnExplanation } from './turn-explanation.ts'
+import { language } from '#i18n/language.ts'
 
 type Inspection = NonNullable<TurnExplanation['inspection']>
 type ToolCall = Inspection['toolCalls'][number]
@@ -78,13 +79,13 @@ const modelColumns: DataColumn<ModelCall>[] = [
     id: 'input',
     label: strings.model.input,
     align: 'right',
-    cell: ({ inputTokens }) => inputTokens.toLocaleString(),
+    cell: ({ inputTokens }) => inputTokens.toLocaleString(language),
   },
   {
     id: 'output',
     label: strings.model.output,
     align: 'right',
-    cell: ({ outputTokens }) => outputTokens.toLocaleString(),
+    cell: ({ outputTokens }) => outputTokens.toLocaleString(language),
   },
   {
     id: 'time',

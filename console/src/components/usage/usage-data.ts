@@ -4,6 +4,7 @@ import { type LinkProps, linkOptions } from '@tanstack/react-router'
 import { useOrg } from '../../app/current-org.ts'
 import { type CsvCell, formatCsv } from '../save-file.ts'
 import { addDays, startOfDay } from '../times.ts'
+import { language } from '#i18n/language.ts'
 
 export type Usage = Schema<'Usage'>
 export type UsageDataPoint = Usage['data'][number]
@@ -48,7 +49,7 @@ export function localDayOf(at: string, timeZone: string): string {
 }
 
 export function formatDay(at: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en', { timeZone, weekday: 'short', month: 'short', day: 'numeric' }).format(
+  return new Intl.DateTimeFormat(language, { timeZone, weekday: 'short', month: 'short', day: 'numeric' }).format(
     new Date(at),
   )
 }

@@ -7,9 +7,10 @@ import { strings } from '#i18n/proof.ts'
 import { useAgent } from '../../app/current-org.ts'
 import { notify } from '../../components/notify.tsx'
 import type { Persona } from './persona-turns.ts'
+import { language } from '#i18n/language.ts'
 
 const { clock: texts } = strings
-const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
 
 type Advance = { minutes: number; untilNext?: boolean }
 type AdvancedClock = Schema<'AdvancedClock'>

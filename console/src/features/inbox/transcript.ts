@@ -1,5 +1,6 @@
 import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/inbox.ts'
+import { language } from '#i18n/language.ts'
 import {
   type BubbleDeliveryState,
   createAgentTextBubble,
@@ -80,7 +81,7 @@ function statusNotes({ messageId, subtype = '', timestamp }: AgentMessageEntry):
     : [{ ...createNoteBubble(`${messageId} ${subtype} ${timestamp}`, note), at: timestamp }]
 }
 
-const day = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const day = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
 function insertDays(bubbles: readonly HandsetBubble[]): HandsetBubble[] {
   let last = ''

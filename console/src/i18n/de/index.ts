@@ -6,6 +6,7 @@ import { strings as agent } from './agent.ts'
 import { strings as aml } from './aml.ts'
 import { strings as app } from './app.ts'
 import { strings as campaigns } from './campaigns.ts'
+import { channelNames } from './channel-names.ts'
 import { strings as channels } from './channels.ts'
 import { strings as consent } from './consent.ts'
 import { strings as desk } from './desk.ts'
@@ -43,6 +44,7 @@ export const translations: AllTexts = {
   aml,
   app,
   campaigns,
+  'channel-names': channelNames,
   channels,
   consent,
   desk,

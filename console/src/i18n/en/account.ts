@@ -1,6 +1,7 @@
+import { translated } from '../translated.ts'
 import { formatCount } from './numbers.ts'
 
-export const strings = {
+export const strings = translated('account', {
   account: {
     lead: 'Your account in all your orgs.',
     profile: 'Profile',
@@ -74,4 +75,4 @@ export const strings = {
     revokeOne: (name: string) => `Revoke access of ${name}`,
     revoked: 'Access revoked',
   },
-}
+})

@@ -1,6 +1,7 @@
+import { translated } from '../translated.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
-export const strings = {
+export const strings = translated('admin', {
   title: 'Settings',
   tabs: {
     org: 'Org',
@@ -369,7 +370,7 @@ export const strings = {
     daysFile: 'usage-by-day.csv',
     agentsFile: 'usage-by-agent.csv',
   },
-}
+})
 
 const reasons: Record<string, string> = {
   access_denied: 'Access was denied. Ask the owner of the account to allow it, then try again.',

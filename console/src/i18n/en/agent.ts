@@ -1,7 +1,10 @@
-const counted = (count: number, one: string, many: string): string =>
-  count === 0 ? '' : count === 1 ? one : `${count.toLocaleString()} ${many}`
+import { translated } from '../translated.ts'
+import { formatNumber } from './numbers.ts'
 
-export const strings = {
+const counted = (count: number, one: string, many: string): string =>
+  count === 0 ? '' : count === 1 ? one : `${formatNumber(count)} ${many}`
+
+export const strings = translated('agent', {
   partsLabel: 'Agent sections',
   groups: { identity: 'Identity', purpose: 'Purpose', behavior: 'Behavior', whole: 'Whole agent' },
   parts: {
@@ -43,7 +46,7 @@ export const strings = {
     down: (name: string) => `Move ${name} down`,
     remove: (name: string) => `Remove ${name}`,
     none: 'None yet.',
-    length: (now: number, most: number) => `${now.toLocaleString()} of ${most.toLocaleString()} characters`,
+    length: (now: number, most: number) => `${formatNumber(now)} of ${formatNumber(most)} characters`,
   },
   gallery: {
     add: 'Add',
@@ -383,4 +386,4 @@ export const strings = {
     things: (count: number) => counted(count, '1 Thing', 'Things'),
     outreaches: (count: number) => counted(count, '1 Outreach', 'Outreaches'),
   },
-}
+})

@@ -1,4 +1,6 @@
-export const strings = {
+import { translated } from '../translated.ts'
+
+export const strings = translated('aml', {
   complete: {
     template: 'Message template',
     thing: 'Thing',
@@ -49,4 +51,4 @@ export const strings = {
     other: (field: string) => `(${field})`,
   },
   loading: 'Loading editor',
-}
+})

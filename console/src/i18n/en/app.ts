@@ -1,4 +1,7 @@
-export const strings = {
+import { translated } from '../translated.ts'
+import { formatNumber } from './numbers.ts'
+
+export const strings = translated('app', {
   product: 'Parley',
   skip: 'Skip to content',
   notFound: {
@@ -116,8 +119,8 @@ export const strings = {
   table: {
     more: 'Show more',
     loadingMore: 'Loading more',
-    all: (count: number) => (count === 1 ? '1 entry' : `${count.toLocaleString()} entries`),
-    selected: (count: number) => `${count.toLocaleString()} selected`,
+    all: (count: number) => (count === 1 ? '1 entry' : `${formatNumber(count)} entries`),
+    selected: (count: number) => `${formatNumber(count)} selected`,
     selectAll: 'Select all rows shown',
     select: (name: string) => `Select ${name}`,
     actions: 'Actions',
@@ -128,4 +131,4 @@ export const strings = {
   close: 'Close',
   never: 'never',
   none: 'none',
-}
+})

@@ -1,8 +1,9 @@
+import { translated } from '../translated.ts'
 import { formatNumber } from './numbers.ts'
 
 const people = (count: number): string => (count === 1 ? '1 person' : `${formatNumber(count)} people`)
 
-export const strings = {
+export const strings = translated('campaigns', {
   title: 'Campaigns',
   lead: 'Send one Outreach to many people. Parley checks everyone first and shows you who will receive it and who will not.',
   number: formatNumber,
@@ -298,4 +299,4 @@ export const strings = {
     done: (name: string) => `${name} deleted`,
   },
   failed: 'The campaign failed',
-}
+})

@@ -1,4 +1,6 @@
-export const strings = {
+import { translated } from '../translated.ts'
+
+export const strings = translated('channels', {
   title: 'Channels',
   lead: 'Where people can talk to the agent.',
   list: {
@@ -146,4 +148,4 @@ export const strings = {
     positions: { right: 'Right', left: 'Left', page: 'Full page' },
     open: 'Open automatically',
   },
-}
+})

@@ -1,4 +1,6 @@
-export const strings = {
+import { translated } from '../translated.ts'
+
+export const strings = translated('consent', {
   title: 'Connect an application',
   signInText: 'An application wants to use Parley in your name. Sign in to see what it asks for.',
   asks: (name: string) => `“${name}” wants to use Parley in your name`,
@@ -20,4 +22,4 @@ export const strings = {
   twice: 'The request contains a parameter twice.',
   orgSignIn: (org: string) => `Sign in to “${org}” to allow access to it.`,
   loading: 'Loading',
-}
+})

@@ -1,6 +1,9 @@
-const several = (count: number, one: string, more: string) => `${count.toLocaleString()} ${count === 1 ? one : more}`
+import { translated } from '../translated.ts'
+import { formatNumber } from './numbers.ts'
 
-export const strings = {
+const several = (count: number, one: string, more: string) => `${formatNumber(count)} ${count === 1 ? one : more}`
+
+export const strings = translated('desk', {
   title: 'Desk',
   badgeTitle: (count: number) => (count > 0 ? `(${count}) Desk` : 'Desk'),
   tabs: { label: 'Desk sections', work: 'Conversations', replies: 'Saved replies', settings: 'Settings' },
@@ -247,4 +250,4 @@ export const strings = {
     editOf: (title: string) => `Edit ${title}`,
     deleteOf: (title: string) => `Delete ${title}`,
   },
-}
+})

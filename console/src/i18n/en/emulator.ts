@@ -1,4 +1,7 @@
-export const strings = {
+import { translated } from '../translated.ts'
+import { language } from '../language.ts'
+
+export const strings = translated('emulator', {
   title: 'Emulator',
   lead: 'Talk to the agent as a persona. Nothing reaches a real person, integration, or calendar.',
   tabs: { label: 'Emulator sections', phones: 'Phones', links: 'Links', lab: 'Handset lab' },
@@ -132,7 +135,7 @@ export const strings = {
     hint: 'The agent’s operator can create a link in the console. The link is stored in this tab only.',
     pageTitle: (agent: string) => `${agent} · Emulator`,
     openUntil: (org: string, time: Date) =>
-      `${org} · open until ${time.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' })}`,
+      `${org} · open until ${time.toLocaleTimeString(language, { hour: 'numeric', minute: '2-digit' })}`,
     sandbox: 'Sandbox',
     sandboxText: 'Nothing reaches a real person, integration, or calendar.',
     leave: 'Use another link',
@@ -162,4 +165,4 @@ export const strings = {
     revoked: 'Link revoked',
     cancel: 'Cancel',
   },
-}
+})

@@ -1,3 +1,4 @@
+import { translated } from '../translated.ts'
 import { formatNumber } from './numbers.ts'
 
 const percent = (value: number): string => `${(value * 100).toFixed(1).replace('.0', '')}%`
@@ -11,7 +12,7 @@ const people = (count: number): string => (count === 1 ? '1 person' : `${formatN
 type Choice = { left: number; sent: number; inFlight: number; heldOut: number }
 
 /** Experiments of campaigns, their start time, and tests of their openers. */
-export const strings = {
+export const strings = translated('experiments', {
   compose: {
     legend: 'Experiment',
     on: 'Compare several openers',
@@ -106,4 +107,4 @@ export const strings = {
   noneInFlight: 'Nothing is in flight.',
   held: (count: number) =>
     count === 1 ? '1 message waits until you resume.' : `${formatNumber(count)} messages wait until you resume.`,
-}
+})

@@ -1,7 +1,8 @@
 import type { Channel } from '@parley/amf'
 import { channelNames } from './channel-names.ts'
+import { translated } from '../translated.ts'
 
-export const strings = {
+export const strings = translated('handset', {
   lab: {
     name: 'Handset lab',
     short: 'Lab',
@@ -43,4 +44,4 @@ export const strings = {
     workchatD: 'App',
     aiChatE: 'Assistant',
   } satisfies Record<Channel, string>,
-}
+})

@@ -1,4 +1,6 @@
-export const strings = {
+import { translated } from '../translated.ts'
+
+export const strings = translated('history', {
   lead: 'Every write of the configuration makes a version. Compare one with live, or restore it as a new version.',
   named: (version: number) => `Version ${version}`,
   live: 'Live',
@@ -22,4 +24,4 @@ export const strings = {
   draft: 'Draft from it',
   draftFrom: (version: number) => `Draft from it: version ${version}`,
   more: 'Show more',
-}
+})

@@ -1,6 +1,8 @@
+import { translated } from '../translated.ts'
 import { formatCount, formatNumber } from './numbers.ts'
+import { language } from '../language.ts'
 
-export const strings = {
+export const strings = translated('home', {
   title: 'Home',
   lead: (agents: number) => (agents === 1 ? '1 agent' : `${agents} agents`),
   newAgent: 'New agent',
@@ -46,7 +48,7 @@ export const strings = {
     before: (value: string) => `before: ${value}`,
     cost: (cost: { amount: number; currency: string } | undefined) =>
       cost
-        ? new Intl.NumberFormat('en', { style: 'currency', currency: cost.currency }).format(cost.amount)
+        ? new Intl.NumberFormat(language, { style: 'currency', currency: cost.currency }).format(cost.amount)
         : formatNumber(0),
     answer: (question: string, count: number, open: number) => {
       const short = question.length > 80 ? `${question.slice(0, 80)}…` : question
@@ -175,7 +177,7 @@ export const strings = {
     guide: 'Read the quick start',
     editorsOnly: 'Editors and admins of your org can create the first agent.',
   },
-}
+})
 
 const statuses: Record<string, string> = {
   Active: 'active',

@@ -1,8 +1,10 @@
+import { translated } from '../translated.ts'
 import { formatCount, formatNumber } from './numbers.ts'
+import { language } from '../language.ts'
 
 const formatShare = (share: number): string => `${Math.round(share * 100)} %`
 
-export const strings = {
+export const strings = translated('improve', {
   title: 'Improve',
   lead: 'What the agent could not answer, what people ask, and what became of it.',
   tabs: { label: 'Improve', questions: 'Unanswered', topics: 'Topics', outcomes: 'Outcomes', sessions: 'Sessions' },
@@ -174,7 +176,7 @@ export const strings = {
     },
   },
   cost: (amount: number, currency: string) =>
-    new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: amount < 1 ? 4 : 2 }).format(
+    new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: amount < 1 ? 4 : 2 }).format(
       amount,
     ),
-}
+})

@@ -1,6 +1,9 @@
-const several = (count: number, one: string, more: string) => `${count.toLocaleString()} ${count === 1 ? one : more}`
+import { translated } from '../translated.ts'
+import { formatNumber } from './numbers.ts'
 
-export const strings = {
+const several = (count: number, one: string, more: string) => `${formatNumber(count)} ${count === 1 ? one : more}`
+
+export const strings = translated('inbox', {
   title: 'Inbox',
   tabs: { label: 'Inbox sections', conversations: 'Conversations', logs: 'Logs' },
   list: {
@@ -146,4 +149,4 @@ export const strings = {
     nothingText: 'Try another level, another event, or a longer period.',
     error: 'Error',
   },
-}
+})

@@ -1,7 +1,10 @@
-const counted = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString()} ${many}`
+import { translated } from '../translated.ts'
+import { formatNumber } from './numbers.ts'
 
-export const strings = {
+const counted = (count: number, one: string, many: string): string =>
+  count === 1 ? `1 ${one}` : `${formatNumber(count)} ${many}`
+
+export const strings = translated('knowledge', {
   title: 'Knowledge',
   lead: 'What the agent knows: your products and services, your answers, and the sources it can search.',
   tabs: {
@@ -46,7 +49,7 @@ export const strings = {
     shown: (visibleCount: number, all: number) =>
       visibleCount === all
         ? counted(all, 'Thing', 'Things')
-        : `${visibleCount.toLocaleString()} of ${all.toLocaleString()} Things`,
+        : `${formatNumber(visibleCount)} of ${formatNumber(all)} Things`,
   },
   thing: {
     name: 'Name',
@@ -89,7 +92,7 @@ export const strings = {
   },
   bulk: {
     label: 'Actions for selected Things',
-    selected: (count: number) => `${count.toLocaleString()} selected`,
+    selected: (count: number) => `${formatNumber(count)} selected`,
     set: 'Set field',
     addTo: 'Add to collection',
     removeFrom: 'Remove from collection',
@@ -150,18 +153,18 @@ export const strings = {
     twins: (count: number) =>
       count === 1
         ? 'One row has no ID, and a Thing with its name already exists. The import creates a duplicate. To update the existing Thing instead, add its ID to the row.'
-        : `${count.toLocaleString()} rows have no ID, and Things with their names already exist. The import creates duplicates. To update the existing Things instead, add their IDs to the rows.`,
+        : `${formatNumber(count)} rows have no ID, and Things with their names already exist. The import creates duplicates. To update the existing Things instead, add their IDs to the rows.`,
     changed: 'Updated',
     unchanged: 'Unchanged',
     wrong: 'Error',
     problems: 'Problems',
     summary: (made: number, changed: number, wrong: number) =>
-      `${made.toLocaleString()} new, ${changed.toLocaleString()} updated, ${wrong.toLocaleString()} with problems`,
+      `${formatNumber(made)} new, ${formatNumber(changed)} updated, ${formatNumber(wrong)} with problems`,
     leaveOut: (count: number) => `Skip ${counted(count, 'row', 'rows')} with problems`,
     import: (count: number) => `Import ${counted(count, 'row', 'rows')}`,
     refused: 'The import failed. Nothing was changed.',
     done: (made: number, changed: number) =>
-      `Imported: ${made.toLocaleString()} new, ${changed.toLocaleString()} updated.`,
+      `Imported: ${formatNumber(made)} new, ${formatNumber(changed)} updated.`,
     undo: 'Undo import',
     undone: 'Import undone',
     notUndone: 'The Things have changed since the import, so it was not undone',
@@ -174,7 +177,7 @@ export const strings = {
       notNumber: 'is not a number',
       outOfRange: 'is out of range',
       unpaired: 'is missing: enter both latitude and longitude',
-      tooLong: (most: number) => `is longer than ${most.toLocaleString()} characters`,
+      tooLong: (most: number) => `is longer than ${formatNumber(most)} characters`,
       unknownCollection: (name: string) => `The collection ${name} does not exist. Create it first.`,
     },
   },
@@ -202,14 +205,14 @@ export const strings = {
     preview: 'Preview',
     previewText: (shown: number, all: number) => `The first ${shown} of ${counted(all, 'Fact', 'Facts')}.`,
     problems: 'Problems',
-    line: (line: number) => `Line ${line.toLocaleString()}`,
+    line: (line: number) => `Line ${formatNumber(line)}`,
     more: (count: number) => `and ${counted(count, 'more row', 'more rows')} with problems`,
     summary: (made: number, changed: number, same: number, failed: number) =>
-      `${made.toLocaleString()} new, ${changed.toLocaleString()} updated, ${same.toLocaleString()} unchanged, ${failed.toLocaleString()} with problems`,
+      `${formatNumber(made)} new, ${formatNumber(changed)} updated, ${formatNumber(same)} unchanged, ${formatNumber(failed)} with problems`,
     leaveOut: (count: number) => `Skip ${counted(count, 'row', 'rows')} with problems`,
     import: (count: number) => `Import ${counted(count, 'Fact', 'Facts')}`,
     done: (made: number, changed: number) =>
-      `Imported: ${made.toLocaleString()} new, ${changed.toLocaleString()} updated.`,
+      `Imported: ${formatNumber(made)} new, ${formatNumber(changed)} updated.`,
     see: 'View Facts',
     undo: 'Undo import',
     undone: 'Import undone',
@@ -245,7 +248,7 @@ export const strings = {
     remove: (name: string) => `Remove ${name}`,
     added: (name: string, to: string) => `${name} added to ${to}`,
     search: 'Search other Things',
-    moreOthers: (count: number) => `and ${count.toLocaleString()} more. Search to find them.`,
+    moreOthers: (count: number) => `and ${formatNumber(count)} more. Search to find them.`,
   },
   facts: {
     label: 'Facts',
@@ -392,4 +395,4 @@ export const strings = {
     search: 'Search media',
     close: 'Close',
   },
-}
+})

@@ -1,4 +1,6 @@
-export const strings = {
+import { translated } from '../translated.ts'
+
+export const strings = translated('lab', {
   title: 'Handset lab',
   lead: 'Virtual phones for every channel. Write to your agent as a person would, and see its replies.',
   token: 'Agent access token',
@@ -38,4 +40,4 @@ export const strings = {
   set: 'Set',
   report: { delivered: 'Delivered', read: 'Read', failed: 'Failed' },
   payload: 'Payload',
-}
+})

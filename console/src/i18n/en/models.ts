@@ -1,12 +1,14 @@
+import { translated } from '../translated.ts'
 import { formatNumber } from './numbers.ts'
+import { language } from '../language.ts'
 
 type Price = { inputPerMillion: number; outputPerMillion: number; currency: string }
 type Cost = { amount: number; currency: string }
 
 const formatAmount = ({ amount, currency }: Cost): string =>
-  `${new Intl.NumberFormat('en', { maximumFractionDigits: 4 }).format(amount)} ${currency}`
+  `${new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(amount)} ${currency}`
 
-export const strings = {
+export const strings = translated('models', {
   title: 'Models',
   lead: 'The language models that the agents of this org can use. Each agent chooses under Templates and tools, Model.',
   add: 'Add model',
@@ -95,4 +97,4 @@ export const strings = {
   costOf: (cost: Cost | undefined) => (cost ? formatAmount(cost) : 'No price'),
   spentOf: ({ spent, amount, currency, per }: { spent: number; amount: number; currency: string; per: string }) =>
     `${formatAmount({ amount: spent, currency })} of ${formatAmount({ amount, currency })} spent this ${per}.`,
-}
+})

@@ -1,4 +1,6 @@
-export const strings = {
+import { translated } from '../translated.ts'
+
+export const strings = translated('new-agent', {
   title: 'New agent',
   lead: 'Give the agent a name and a starting point. You can change everything later.',
   editorsOnly: 'Only editors can create agents. Ask an admin for the editor role.',
@@ -11,4 +13,4 @@ export const strings = {
   contents: (name: string) => `Contents of ${name}`,
   create: 'Create agent',
   created: (name: string) => `${name} created`,
-}
+})

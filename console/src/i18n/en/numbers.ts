@@ -1,5 +1,9 @@
-export const formatNumber = (value: number): string => value.toLocaleString('en')
+import { language } from '../language.ts'
 
-/** Formats a count with its noun: "1 case", "2,000 cases". */
+const plurals = new Intl.PluralRules(language)
+
+export const formatNumber = (value: number): string => value.toLocaleString(language)
+
+/** “3 people” of a count and two words; the default plural is the English one. */
 export const formatCount = (many: number, one: string, more = `${one}s`): string =>
-  `${formatNumber(many)} ${many === 1 ? one : more}`
+  `${formatNumber(many)} ${plurals.select(many) === 'one' ? one : more}`

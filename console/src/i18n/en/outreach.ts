@@ -1,7 +1,10 @@
-const count = (many: number, one: string, more: string): string =>
-  many === 1 ? `1 ${one}` : `${many.toLocaleString('en')} ${more}`
+import { translated } from '../translated.ts'
+import { formatNumber } from './numbers.ts'
 
-export const strings = {
+const count = (many: number, one: string, more: string): string =>
+  many === 1 ? `1 ${one}` : `${formatNumber(many)} ${more}`
+
+export const strings = translated('outreach', {
   title: 'Outreach',
   lead: 'How you start a conversation: the first message, and how the agent handles the replies.',
   tabs: {
@@ -346,4 +349,4 @@ export const strings = {
     channelText:
       'An Outreach without channels is sent on RCS only. One with channels reaches each person on the first that is possible, on their preferred identity there, else on the oldest.',
   },
-}
+})

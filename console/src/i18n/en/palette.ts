@@ -1,4 +1,6 @@
-export const strings = {
+import { translated } from '../translated.ts'
+
+export const strings = translated('palette', {
   placeholder: 'Search pages, actions, people, guides…',
   nothing: 'No results',
   notLoaded: 'The search could not be loaded. Check your connection and try again.',
@@ -27,4 +29,4 @@ export const strings = {
   importDocument: 'Import an agent document',
   theme: 'Switch between light and dark',
   keys: 'Show keyboard shortcuts',
-}
+})

@@ -1,6 +1,7 @@
+import { translated } from '../translated.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
-export const strings = {
+export const strings = translated('people-import', {
   title: 'Import people',
   lead: 'Import a CSV file with a header row. People with a known ID, phone, or email are updated.',
   back: 'Back to people',
@@ -62,4 +63,4 @@ export const strings = {
   dryRun: 'Dry run',
   states: { running: 'Running', done: 'Done', failed: 'Failed' },
   open: 'Open',
-}
+})

@@ -1,4 +1,5 @@
 import { channelNames } from './channel-names.ts'
+import { translated } from '../translated.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
 const people = (count: number) => formatCount(count, 'person', 'people')
@@ -26,7 +27,7 @@ const fields: Record<string, string> = {
   'consent.evidence': 'Consent evidence',
 }
 
-export const strings = {
+export const strings = translated('people', {
   title: 'People',
   lead: 'Everyone this agent talks to.',
   unnamed: 'No name',
@@ -376,4 +377,4 @@ export const strings = {
     none: 'None',
     lastBooked: (count: number) => `Showing only the ${formatNumber(count)} most recent bookings.`,
   },
-}
+})

@@ -1,4 +1,6 @@
-export const strings = {
+import { translated } from '../translated.ts'
+
+export const strings = translated('playbooks', {
   title: 'Playbooks',
   lead: 'What the agent does in each kind of conversation. Conversations start in the default playbook.',
   list: {
@@ -399,4 +401,4 @@ export const strings = {
       attempts === 1 ? `Written by ${model}` : `Written by ${model} in ${attempts} attempts`,
     lint: (errors: number, warnings: number) => `${errors} errors, ${warnings} warnings`,
   },
-}
+})

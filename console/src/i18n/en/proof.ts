@@ -1,8 +1,9 @@
+import { translated } from '../translated.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
 const percent = (rate: number) => `${Math.round(rate * 100)}%`
 
-export const strings = {
+export const strings = translated('proof', {
   verify: {
     lead: 'Explores every way through this flow while you edit it: each answer, each branch, and tools that succeed or fail.',
     running: 'Verifying…',
@@ -181,4 +182,4 @@ export const strings = {
       'desk.returned': 'The desk returned the conversation',
     } as Record<string, string>,
   },
-}
+})

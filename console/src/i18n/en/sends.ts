@@ -1,4 +1,6 @@
-export const strings = {
+import { translated } from '../translated.ts'
+
+export const strings = translated('sends', {
   sends: {
     table: 'Sends',
     person: 'Person',
@@ -99,4 +101,4 @@ export const strings = {
     sequence_disabled: 'The sequence is turned off. The step continues when the sequence is turned on.',
   } as Record<string, string>,
   otherReason: (reason: string) => `Reason: ${reason}`,
-}
+})

@@ -1,8 +1,9 @@
+import { translated } from '../translated.ts'
 import { formatNumber } from './numbers.ts'
 
 const people = (count: number): string => (count === 1 ? '1 person' : `${formatNumber(count)} people`)
 
-export const strings = {
+export const strings = translated('sequences', {
   lead: 'A sequence sends several Outreaches to one person, one after the other, until the person replies or reaches a Goal.',
   table: 'Sequences',
   new: 'New sequence',
@@ -137,4 +138,4 @@ export const strings = {
     emptyText: 'People appear here when they enter the sequence.',
     states: { active: 'In the sequence', completed: 'Completed', stopped: 'Left', failed: 'Failed' },
   },
-}
+})

@@ -1,4 +1,6 @@
-export const strings = {
+import { translated } from '../translated.ts'
+
+export const strings = translated('session', {
   title: 'Sign in to Parley',
   email: 'Email',
   password: 'Password',
@@ -38,4 +40,4 @@ export const strings = {
     loading: 'Reading the invitation',
   },
   language: 'Language',
-}
+})

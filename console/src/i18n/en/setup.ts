@@ -1,4 +1,6 @@
-export const strings = {
+import { translated } from '../translated.ts'
+
+export const strings = translated('setup', {
   title: 'Templates and tools',
   lead: 'What the agent works with: message templates, scheduling, tools, and notifications.',
   tabs: {
@@ -414,4 +416,4 @@ export const strings = {
     },
     close: 'Close',
   },
-}
+})

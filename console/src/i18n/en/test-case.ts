@@ -1,6 +1,7 @@
+import { translated } from '../translated.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
-export const strings = {
+export const strings = translated('test-case', {
   case: {
     new: 'New case',
     tabs: { label: 'Case views', form: 'Form', text: 'Text', history: 'History' },
@@ -279,4 +280,4 @@ export const strings = {
     clean: 'No findings.',
     noPlaybook: 'no playbook',
   },
-}
+})

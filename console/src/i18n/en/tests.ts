@@ -1,6 +1,7 @@
 import { channelNames } from './channel-names.ts'
-import { formatCount, formatNumber } from './numbers.ts'
 import { strings as cases } from './test-case.ts'
+import { translated } from '../translated.ts'
+import { formatCount, formatNumber } from './numbers.ts'
 
 const dayNames: Record<string, string> = {
   monday: 'Monday',
@@ -12,7 +13,7 @@ const dayNames: Record<string, string> = {
   sunday: 'Sunday',
 }
 
-export const strings = {
+export const strings = translated('tests', {
   title: 'Tests',
   lead: 'Test conversations with the agent, played in the sandbox, and their expected results.',
   tabs: { label: 'Tests sections', suites: 'Suites', runs: 'Runs' },
@@ -394,4 +395,4 @@ export const strings = {
     system: 'Event',
     asPlayed: 'The case as it was when the run started',
   },
-}
+})

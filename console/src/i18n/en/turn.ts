@@ -1,6 +1,9 @@
-const several = (count: number, one: string, more: string) => `${count.toLocaleString()} ${count === 1 ? one : more}`
+import { translated } from '../translated.ts'
+import { formatNumber } from './numbers.ts'
 
-export const strings = {
+const several = (count: number, one: string, more: string) => `${formatNumber(count)} ${count === 1 ? one : more}`
+
+export const strings = translated('turn', {
   label: 'Why did it say that?',
   agentStarted: 'No message from the person. The agent started the conversation.',
   unexplained: 'No further details for this reply.',
@@ -15,7 +18,7 @@ export const strings = {
     flow: 'Flow',
   },
   optedOut: 'asked to stop messages',
-  milliseconds: (count: number) => `${count.toLocaleString()} ms`,
+  milliseconds: (count: number) => `${formatNumber(count)} ms`,
   modelCount: (count: number) => several(count, 'model call', 'model calls'),
   tokenCount: (count: number) => several(count, 'token', 'tokens'),
   toolCount: (count: number) => several(count, 'tool', 'tools'),
@@ -41,7 +44,7 @@ export const strings = {
     input: 'Tokens in',
     output: 'Tokens out',
     time: 'Time',
-    cached: (count: number) => `${count.toLocaleString()} from cache`,
+    cached: (count: number) => `${formatNumber(count)} from cache`,
     tries: (count: number) => `${count} attempts`,
   },
   prompt: 'Prompt',
@@ -50,4 +53,4 @@ export const strings = {
   effects: 'Recorded, not executed',
   amf: 'Messages as AMF',
   message: 'Message',
-}
+})

@@ -1,6 +1,7 @@
+import { translated } from '../translated.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
-export const strings = {
+export const strings = translated('usage', {
   range: 'Period',
   days: (count: number) => `${count} days`,
   zone: (zone: string) => `Days are those of the org’s time zone, ${zone}.`,
@@ -64,4 +65,4 @@ export const strings = {
   pickAgent: 'Choose an agent above to open the lists behind the bars.',
   quiet: 'No messages in this period',
   quietText: 'Charts appear here as soon as people and agents exchange messages.',
-}
+})

@@ -1,8 +1,9 @@
+import { translated } from '../translated.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
 const kinds = { added: 'added', removed: 'removed', changed: 'changed' } as const
 
-export const strings = {
+export const strings = translated('versions', {
   title: 'Versions',
   lead: 'Edit in a draft, try and test it, publish it, and go back to any version.',
   tabs: {
@@ -285,4 +286,4 @@ export const strings = {
     age: 'Oldest run (minutes)',
     flows: 'Flows must have no verification errors',
   },
-}
+})

@@ -4,9 +4,10 @@ import { strings } from '#i18n/agent.ts'
 import { useAgent, useOrg } from '../../../app/current-org.ts'
 import { HoursClock } from '../../../components/HoursClock.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
+import { language } from '#i18n/language.ts'
 
 const { times } = strings
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
 const mostDays = 24
 
 /** Quiet hours of the agent: edited elsewhere, shown here with the other restrictions. */

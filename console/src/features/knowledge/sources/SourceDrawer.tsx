@@ -11,6 +11,7 @@ import { notify } from '../../../components/notify.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { KnowledgeHit, useHits } from '../facts/KnowledgeSearchBox.tsx'
+import { language } from '#i18n/language.ts'
 
 const { sources: texts } = strings
 
@@ -52,7 +53,7 @@ function Details({ source }: { source: KnowledgeSource }) {
       texts.status,
       <StatusBadge key="status" status={status === 'pending' ? 'running' : status} label={texts.statuses[status]} />,
     ],
-    [texts.passages, passageCount.toLocaleString()],
+    [texts.passages, passageCount.toLocaleString(language)],
     [texts.read, <Timestamp key="read" at={refreshedAt} />],
     [texts.added, <Timestamp key="added" at={createdAt} />],
   ] as const

@@ -14,6 +14,7 @@ import { Timestamp } from '../../../components/Timestamp.tsx'
 import { KnowledgeFrame } from '../KnowledgeFrame.tsx'
 import { AddSource } from './AddSource.tsx'
 import { type KnowledgeSource, SourceDrawer, useRefreshSource } from './SourceDrawer.tsx'
+import { language } from '#i18n/language.ts'
 
 const from = '/orgs/$org/agents/$agent/knowledge/sources'
 const { sources: texts } = strings
@@ -87,7 +88,7 @@ const columns: DataColumn<KnowledgeSource>[] = [
   {
     id: 'passages',
     label: texts.passages,
-    cell: ({ passageCount }) => passageCount.toLocaleString(),
+    cell: ({ passageCount }) => passageCount.toLocaleString(language),
     align: 'right',
     wide: true,
   },

@@ -6,6 +6,7 @@ import { strings as texts } from '#i18n/people-import.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { formatCsv, saveFile } from '../../../components/save-file.ts'
+import { language } from '#i18n/language.ts'
 
 type RowError = Schema<'ImportError'>
 const shownErrors = 100
@@ -98,7 +99,7 @@ export function ImportCountsList({ counts }: { counts: Record<(typeof names)[num
       {names.map((name) => (
         <Stack key={name} gap={0}>
           <Text size="xl" fw={600}>
-            {counts[name].toLocaleString('en')}
+            {counts[name].toLocaleString(language)}
           </Text>
           <Text size="sm" className="quiet">
             {texts.counts[name]}

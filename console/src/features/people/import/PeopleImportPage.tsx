@@ -21,6 +21,7 @@ import { Timestamp } from '../../../components/Timestamp.tsx'
 import { useLoadedPeopleFields } from '../people-fields.ts'
 import { readCsvPreview } from './csv-preview.ts'
 import { MappingStep } from './MappingStep.tsx'
+import { language } from '#i18n/language.ts'
 
 type PastImport = Schema<'PeopleImportProgress'>
 const badges = { running: 'running', done: 'completed', failed: 'failed' } as const
@@ -43,7 +44,7 @@ const columns: DataColumn<PastImport>[] = [
       label: texts.counts[name],
       align: 'right',
       wide: true,
-      cell: (past) => past[name].toLocaleString('en'),
+      cell: (past) => past[name].toLocaleString(language),
     }),
   ),
 ]
@@ -139,7 +140,7 @@ function ChosenFile({ file, onOther }: { file: File; onOther: () => void }) {
 function sizeOf(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB']
   const at = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
-  return `${(bytes / 1024 ** at).toLocaleString('en', { maximumFractionDigits: 1 })} ${units[at]}`
+  return `${(bytes / 1024 ** at).toLocaleString(language, { maximumFractionDigits: 1 })} ${units[at]}`
 }
 
 /** A new import, or an existing one by its id; the URL survives a reload. */

@@ -8,6 +8,7 @@ import type { Editor } from '../../../components/editor/useEditor.ts'
 import { isFieldKey } from '../import/mapping.ts'
 import { lockedFieldProps } from './locked.tsx'
 import { isBuiltInField, type ProfileForm } from './profile-form.ts'
+import { language } from '#i18n/language.ts'
 
 type Field = Schema<'PeopleField'>
 type Props = { editor: Editor<ProfileForm>; fields: readonly Field[] }
@@ -69,7 +70,7 @@ function TypedField({
   if (type === 'date' && /^(\d{4}-\d{2}-\d{2})?$/.test(value)) {
     const clearable = !editor.readOnly
     return (
-      <DateInput {...shared} valueFormat="YYYY-MM-DD" clearable={clearable} value={value || null} onChange={write} />
+      <DateInput locale={language} {...shared} valueFormat="YYYY-MM-DD" clearable={clearable} value={value || null} onChange={write} />
     )
   }
   if (type === 'enum' || type === 'boolean') {

@@ -14,6 +14,7 @@ import { usePeopleFields } from '../people-fields.ts'
 import { CustomFields } from './CustomFields.tsx'
 import { lockedFieldProps } from './locked.tsx'
 import { type ProfileForm, toProfileBody, toProfileForm } from './profile-form.ts'
+import { language } from '#i18n/language.ts'
 
 type Fields = readonly Schema<'PeopleField'>[]
 const { profile, fields: names } = strings
@@ -143,7 +144,7 @@ const zones = listTimeZones()
 function CallTime({ form, readOnly }: Pick<Editor<ProfileForm>, 'form' | 'readOnly'>) {
   const at = form.getValues().scheduledCallAt
   return (
-    <DateTimePicker
+    <DateTimePicker locale={language}
       label={names.scheduledCallAt}
       clearable={!readOnly}
       valueFormat="DD MMM YYYY HH:mm"

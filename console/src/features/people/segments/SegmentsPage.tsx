@@ -18,6 +18,7 @@ import { PeopleTabs } from '../PeopleTabs.tsx'
 import { filterLabel, usePeopleFields, valueLabel } from '../people-fields.ts'
 import { type SegmentFilter, toPeopleSearch } from '../people-search.ts'
 import { SegmentModal } from './SegmentModal.tsx'
+import { language } from '#i18n/language.ts'
 
 type Segment = Schema<'Segment'>
 type SegmentEdit = { segment?: Segment } | undefined
@@ -169,7 +170,7 @@ function SegmentCount({ id, updatedAt }: { id: string; updatedAt: string }) {
     queryFn: ({ signal }) => agent.api.get('/segments/{segmentId}/count', { path: { segmentId: id }, signal }),
   })
   if (isError) return null
-  return data ? data.count.toLocaleString('en') : <Skeleton h={14} w={40} ml="auto" />
+  return data ? data.count.toLocaleString(language) : <Skeleton h={14} w={40} ml="auto" />
 }
 
 function SegmentActions({ segment, acts: { edit, remove } }: { segment: Segment; acts: SegmentActions }) {

@@ -6,6 +6,7 @@ import { useAgent } from '../../../app/current-org.ts'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 
 import type { SchedulingForm } from './scheduling-form.ts'
+import { language } from '#i18n/language.ts'
 
 const { scheduling: texts } = strings
 const daysShown = 7
@@ -61,8 +62,8 @@ export function OpenTimes({ saved }: { saved: SchedulingForm | undefined }) {
 }
 
 function byDay(slots: readonly { startUtc: string }[], timeZone: string): { day: string; times: string[] }[] {
-  const dayOf = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short', timeZone })
-  const timeOf = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false, timeZone })
+  const dayOf = new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', month: 'short', timeZone })
+  const timeOf = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hour12: false, timeZone })
   const days = Map.groupBy(slots, ({ startUtc }) => dayOf.format(new Date(startUtc)))
   return [...days].map(([day, found]) => ({
     day,

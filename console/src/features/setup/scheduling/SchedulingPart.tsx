@@ -35,6 +35,7 @@ import {
   toSchedulingForm,
 } from './scheduling-form.ts'
 import { WeekHours } from './WeekHours.tsx'
+import { language } from '#i18n/language.ts'
 
 const { scheduling: mailsTexts } = strings
 
@@ -227,7 +228,7 @@ function Blackouts({ editor: { form, readOnly } }: { editor: SchedulingEditor })
   return (
     <Fieldset legend={texts.blackouts}>
       <Stack>
-        <DatePicker
+        <DatePicker locale={language}
           type="multiple"
           aria-label={texts.blackouts}
           hideOutsideDates

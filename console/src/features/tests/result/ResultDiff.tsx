@@ -10,9 +10,10 @@ import { EmptyState, ErrorAlert, Loading } from '../../../components/PageStates.
 import type { TestResult, TestRun } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
 import { formatResult } from './result-transcript.ts'
+import { language } from '#i18n/language.ts'
 
 const { result: texts } = strings
-const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Compares the transcript with that of the baseline, side by side. */
 export function ResultDiff({ result }: { result: TestResult }) {

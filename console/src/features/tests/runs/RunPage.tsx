@@ -16,6 +16,7 @@ import { RunFacts } from './RunFacts.tsx'
 import { RunResults } from './RunResults.tsx'
 
 import { computeRunPace, countPlayed, describeSelection, isRunOver, useRun } from './run-data.ts'
+import { language } from '#i18n/language.ts'
 
 const { run: runProgressTexts, verdicts } = strings
 const green = 'light-dark(var(--mantine-color-green-7), var(--mantine-color-green-6))'
@@ -107,7 +108,7 @@ function Change({ color, says }: { color: string; says: string }) {
 }
 
 const { run: texts } = strings
-const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
 const runTitle = ({ createdAt }: Pick<TestRun, 'createdAt'>): string => texts.title(format.format(new Date(createdAt)))
 
 export function RunPage() {

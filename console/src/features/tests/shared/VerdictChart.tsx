@@ -1,6 +1,7 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import { strings } from '#i18n/tests.ts'
+import { language } from '#i18n/language.ts'
 
 const { chart } = strings
 export type VerdictBar = { runId: string; at: string; passed: number; failed: number; errored: number }
@@ -19,7 +20,7 @@ const series = [
   },
 ]
 
-const format = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })
+const format = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })
 
 /** Results by run, oldest first. Load it lazily; the table next to it has the same data. */
 export function VerdictChart({ bars, label }: { bars: readonly VerdictBar[]; label: string }) {

@@ -15,9 +15,10 @@ import { StartSimulation } from './StartSimulation.tsx'
 import { isSimulationOver, type Simulation, toFunnel, useSimulation } from './simulation-data.ts'
 import { toSimulationForm } from './simulation-form.ts'
 import styles from './simulations.module.css'
+import { language } from '#i18n/language.ts'
 
 const { simulation: texts } = strings
-const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
 
 export function SimulationPage() {
   const { simulationId } = useParams({ from: testPaths.simulation })

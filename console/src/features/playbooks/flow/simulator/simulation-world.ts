@@ -4,6 +4,7 @@ import { strings } from '#i18n/aml.ts'
 import { createExampleValues } from '../../../../components/aml/agent-content.ts'
 import type { FlowEditorState } from '../useFlowEditor.ts'
 import type { SimulationWorld } from './simulation.ts'
+import { language } from '#i18n/language.ts'
 
 type ChoiceCatalog = {
   things: readonly { id: string; name: string; description?: string; collections?: readonly string[] }[]
@@ -26,7 +27,7 @@ const toChoiceOption = ({ id, name, description }: ChoiceCatalog['things'][numbe
 })
 
 const day = 86_400_000
-const format = new Intl.DateTimeFormat('en', {
+const format = new Intl.DateTimeFormat(language, {
   weekday: 'short',
   month: 'short',
   day: 'numeric',

@@ -12,7 +12,7 @@ const guide = openGuide('members')
 test('the requests in the guide work as documented', async () => {
   const server = await createTestApp()
   const org = await server.org()
-  await runGuide(guide.blocks('http', 'json'), {
+  await runGuide(guide.blocks('sh', 'json'), {
     call: ({ method, path, body, headers }) => org.api.call(method, path.replace(/^O/, org.path), body, headers),
   })
 })

@@ -268,7 +268,7 @@ function createOutreachService(
     reachLinkGoal: runtime.reachLinkGoal,
     writeLog: conversations.writeLog,
     rates: conversations.rates,
-    open: conversations.initiate,
+    open: conversations.initiateBatched,
     openMany: conversations.initiateMany,
     findDispatched: conversations.findDispatched,
     abandon: conversations.abandon,

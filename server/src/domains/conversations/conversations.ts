@@ -38,7 +38,7 @@ import type { ProviderDeps } from './inbound/routes.ts'
 import { createInitiateMany } from './initiations/batch/initiate-many.ts'
 import type { Abandon, FindDispatched, Initiate, InitiateMany } from './initiations/deps.ts'
 
-import { createAbandon, createFindDispatched, createInitiate } from './initiations/initiate.ts'
+import { createAbandon, createFindDispatched, createInitiate, createInitiateBatched } from './initiations/initiate.ts'
 import { createRehostMedia } from './media/rehost-media.ts'
 import { createAcceptMessages } from './messages/accept.ts'
 import type { AgentContentSource } from './messages/agent-content.ts'
@@ -83,6 +83,8 @@ export type Conversations = {
   accept: AcceptMessages
   initiate: Initiate
   initiateMany: InitiateMany
+  /** `initiate` for callers that each have one opener: those that start at the same time share statements. */
+  initiateBatched: Initiate
   rates: Rates
   findDispatched: FindDispatched
   abandon: Abandon
@@ -139,6 +141,7 @@ export function createConversations(options: ConversationsOptions): Conversation
   const captureSandboxMessage = createCaptureSandboxMessage({ world, sandboxPeople })
   const initiation = { ...dispatch, contents, rehostMedia }
   const initiate = createInitiate(initiation)
+  const initiateMany = createInitiateMany(initiation, initiate)
   const accept = createAcceptMessages({ ...initiation, sendSignal: createSendSignal(dispatch), captureSandboxMessage })
   const affordancesOf = (agent: AgentKey, messageId: string) => readAffordances(db, agent, messageId)
   const { processReceipts, ...findings } = createReceiptHandlers({ ...dispatch, wantsStatuses })
@@ -154,7 +157,8 @@ export function createConversations(options: ConversationsOptions): Conversation
     storeFile: rehostMedia,
     accept,
     initiate,
-    initiateMany: createInitiateMany(initiation, initiate),
+    initiateMany,
+    initiateBatched: createInitiateBatched(initiateMany),
     rates: createRates(options),
     findDispatched: createFindDispatched(initiation),
     abandon: createAbandon(initiation),

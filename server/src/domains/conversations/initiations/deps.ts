@@ -24,8 +24,13 @@ export type Initiation = {
    * the person is reached where that one cannot be.
    */
   delivery?: Delivery
-  /** Check first whether the number can receive messages on its channel at all. */
-  mustCheckCapability?: boolean
+  /**
+   * Check first whether the number can receive messages on its channel at all. `known`: in a batch, only by what is known
+   * of it; a number that was never asked about is tried.
+   */
+  mustCheckCapability?: boolean | 'known'
+  /** Ends the attempt of this opener; default: the signal of the call. */
+  signal?: AbortSignal
 }
 
 export type InitiationResult =

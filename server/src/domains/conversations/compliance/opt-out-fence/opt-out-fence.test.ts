@@ -77,7 +77,8 @@ const ways: Record<string, (at: Process, asid: string) => Promise<unknown>> = {
     world.advance(1_000)
     return at.drain()
   },
-  'a send or a follow-up': (at, asid) => at.conversations.initiate(agent.key, opening(asid), signal),
+  'an opener of its own': (at, asid) => at.conversations.initiate(agent.key, opening(asid), signal),
+  'a send or a follow-up': (at, asid) => at.conversations.initiateBatched(agent.key, opening(asid), signal),
   'a batch of a campaign': (at, asid) => Promise.all(at.conversations.initiateMany(agent.key, [opening(asid)], signal)),
 }
 

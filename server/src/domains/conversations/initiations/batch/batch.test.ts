@@ -221,6 +221,47 @@ test('several messages to one person in a batch all reach them', async () => {
   assert.deepEqual([opened[1], await one.readTexts()], [opened[0], ['Good news', 'More']])
 })
 
+test('openers that start at once share a batch, repeats share a result, and each ends with its own signal', async () => {
+  const of = await bench.agent('sms')
+  const [one, other, slow] = [await stranger(of), await stranger(of), await stranger(of)]
+  const by = whoseAdapter((adapter) => ({
+    async send(outgoing, binding, tools) {
+      if (outgoing.to === slow.address)
+        await new Promise((_, reject) => tools.signal?.addEventListener('abort', () => reject(tools.signal?.reason)))
+      return adapter.send(outgoing, binding, tools)
+    },
+  }))
+  const attempt = new AbortController()
+  const start = (opening: Initiation, until = signal) => by.initiateBatched(of.key, opening, until)
+  const first = initiationTo(one.asid)
+  const aborted = start(initiationTo(slow.asid), attempt.signal)
+  const opened = [start(first), start(first), start(initiationTo(other.asid))]
+  assert.deepEqual(await outcomes(Promise.all(opened)), ['dispatched', 'dispatched', 'dispatched'])
+  assert.deepEqual([await one.readTexts(), await other.readTexts()], [['Good news'], ['Good news']])
+  attempt.abort()
+  assert.notEqual((await outcomes(Promise.all([aborted])))[0], 'dispatched')
+  assert.deepEqual(await slow.readTexts(), [])
+})
+
+test('a number that was never asked about is asked before its opener leaves, unless only what is known counts', async () => {
+  const of = await bench.agent('rcs')
+  const [asked, known] = [await somebody(of, 'rcs'), await somebody(of, 'rcs')]
+  for (const { set } of [asked, known]) await set({ reachable: false })
+  const asks: string[] = []
+  const by = whoseAdapter((adapter) => ({
+    capable: async (to) => {
+      asks.push(to)
+      return false
+    },
+    send: adapter.send,
+  }))
+  const opened = by.initiateBatched(of.key, initiationTo(asked.asid, { mustCheckCapability: true }), signal)
+  assert.deepEqual(await outcomes(Promise.all([opened])), ['incapable, asked'])
+  const tried = by.initiateBatched(of.key, initiationTo(known.asid, { mustCheckCapability: 'known' }), signal)
+  assert.deepEqual(await outcomes(Promise.all([tried])), ['incapable, asked'])
+  assert.deepEqual(asks, [asked.address])
+})
+
 test('an empty batch does nothing', async () => {
   const of = await bench.agent('sms')
   assert.deepEqual(await open(of, []), [])

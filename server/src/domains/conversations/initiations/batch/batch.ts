@@ -54,7 +54,7 @@ async function dispatchOne(
   leaving: PersistedInitiation,
   deps: InitiationDeps,
 ): Promise<DispatchedInitiation> {
-  const { row, rendered, locale } = leaving
+  const { opening, row, rendered, locale } = leaving
   const { asid, channel } = row
   const target = await deps.findTarget({ agentKey: agent.key, asid, channel })
   const dispatchStartedAt = deps.world.now()
@@ -71,7 +71,8 @@ async function dispatchOne(
     adapter,
   })
   if (block || isMarkedOtherwise(leaving, adapter)) return back
-  const job = { agent, row, target, binding, adapter, rendered, signal, isMarkedDispatching: true }
+  const shared = { agent, row, target, binding, adapter, rendered }
+  const job = { ...shared, signal: opening.signal ?? signal, isMarkedDispatching: true }
   const outcome = await dispatchBubble(job, true, deps).catch(requireDispatchFailedError)
   return { ...leaving, dispatchStartedAt, outcome }
 }
@@ -226,7 +227,7 @@ function toInitiationContext(
   { agent, signal }: RecordCall,
   { opening, row, dispatchStartedAt }: DispatchedInitiation,
 ): InitiationContext {
-  return { ...opening, agent, row, signal, dispatchStartedAt }
+  return { ...opening, agent, row, signal: opening.signal ?? signal, dispatchStartedAt }
 }
 
 async function recordBatch(

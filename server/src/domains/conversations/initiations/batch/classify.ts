@@ -53,6 +53,7 @@ export function classifyInitiation({
   if (!adapter) return endWith(createNoCarrierRefusal(binding.channel))
   const asks = opening.mustCheckCapability && destination.channel === 'rcs'
   if (asks && facts.capable === false) return endWith({ kind: 'incapable', known: true })
+  if (asks && facts.capable === undefined && opening.mustCheckCapability !== 'known' && adapter.capable) return 'alone'
   if (mustWait(binding, facts, now) || dropUnneededTemplate(message, destination, now) !== message) return 'alone'
   const rendered = renderForTarget({ id: messageId, message }, { channel: destination.channel, locale })
   if (rendered.messages.length !== 1 || rendered.intents.length > 0) return 'alone'

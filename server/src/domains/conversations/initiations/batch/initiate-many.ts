@@ -12,10 +12,10 @@ import { findExistingMessageIds, readRecipientFacts } from './queries/recipient-
 /** Maximum number of openers of a batch that run individually at the same time. */
 const maxAlone = 8
 
-export function createInitiateMany(deps: InitiationDeps, open: Initiate): InitiateMany {
+export function createInitiateMany(deps: InitiationDeps, initiate: Initiate): InitiateMany {
   return (agent, openings, signal) => {
     const inTurn = limitConcurrency(maxAlone)
-    const initiateAlone = (opening: Initiation) => inTurn(() => open(agent, opening, signal))
+    const initiateAlone = (opening: Initiation) => inTurn(() => initiate(agent, opening, opening.signal ?? signal))
     const sorted = classifyAll(agent, openings, deps)
     const together = sorted.then((all) =>
       initiateBatch({ agent, signal }, all.flatMap(batchableIn), { ...deps, initiateAlone }),

@@ -134,7 +134,7 @@ function toOpening(agent: AgentKey, { recipient, ready }: ReadyRecipient, { trac
     delivery,
     id: sendId,
     initiatedBy: sendId,
-    mustCheckCapability: true,
+    mustCheckCapability: 'known' as const,
     rewriteMessage,
   }
 }

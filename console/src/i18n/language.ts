@@ -25,7 +25,9 @@ function readChoice(): Language | undefined {
   }
 }
 
-const findBrowserLanguage = (): Language | undefined => navigator.languages.map(toLanguage).find(Boolean)
+function findBrowserLanguage(): Language | undefined {
+  return navigator.languages.map(toLanguage).find((one) => one !== undefined)
+}
 
 /** `de-AT` is German. */
 function toLanguage(tag: string): Language | undefined {

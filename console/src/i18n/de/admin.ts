@@ -1,8 +1,13 @@
 import type { strings as english } from '../en/admin.ts'
 import type { Translation } from '../translation.ts'
 import { formatCount, formatNumber } from './numbers.ts'
+import { nameRole } from './role-names.ts'
 
 const roles = {
+  frontDesk: {
+    name: 'Empfang',
+    description: 'Antwortet im Posteingang und arbeitet mit Personen und Terminen. Sieht keine Konfiguration.',
+  },
   viewer: { name: 'Lesen', description: 'Sieht alles zu den Agenten, kann aber nichts ändern.' },
   editor: {
     name: 'Bearbeitung',
@@ -19,8 +24,6 @@ const roles = {
       'Kann alles, was ein Admin kann. Nur Inhaber können Inhaber ändern oder entfernen, und jede Organisation hat mindestens einen.',
   },
 }
-
-const nameRole = (role: string): string => (Object.hasOwn(roles, role) ? roles[role as keyof typeof roles].name : role)
 
 export const strings: Translation<typeof english> = {
   title: 'Einstellungen',
@@ -61,6 +64,7 @@ export const strings: Translation<typeof english> = {
   },
   members: {
     lead: 'Alle, die sich bei dieser Organisation anmelden können, und ihre Rolle.',
+    guide: 'Mehr über Rollen',
     label: 'Mitglieder',
     add: 'Mitglied hinzufügen',
     addTitle: 'Mitglied hinzufügen',
@@ -71,7 +75,7 @@ export const strings: Translation<typeof english> = {
     since: 'Mitglied seit',
     you: 'Sie',
     empty: 'Noch keine Mitglieder',
-    edit: 'Name oder Rolle bearbeiten',
+    edit: 'Name, Rolle oder Agenten bearbeiten',
     password: 'Neues Passwort festlegen',
     remove: 'Entfernen',
     firstPassword: 'Anfangspasswort',
@@ -88,6 +92,40 @@ export const strings: Translation<typeof english> = {
       'Das Passwort gilt nur für diese Organisation. Beim Festlegen werden die Anmeldungen des Mitglieds in dieser Organisation beendet. Geben Sie es auf sicherem Weg weiter. Das Mitglied kann es später ändern.',
     newPassword: 'Neues Passwort',
     passwordSet: (email) => `Neues Passwort für ${email} festgelegt`,
+    agents: 'Agenten',
+    allAgents: 'Alle',
+    noAgents: 'keine',
+    limit: 'Auf bestimmte Agenten beschränken',
+    limitHelp:
+      'Die anderen Agenten gibt es für dieses Mitglied nicht: nicht in Listen, nicht in der Suche und nicht im Posteingang.',
+    neverLimited: 'Admins und Inhaber arbeiten mit allen Agenten.',
+    chooseAgents: 'Agenten auswählen',
+  },
+  invitations: {
+    title: 'Offene Einladungen',
+    invite: 'Einladen',
+    inviteTitle: 'Person einladen',
+    text: 'Die Einladung gilt 7 Tage lang und nur einmal. Die Person wählt ihr Passwort selbst.',
+    send: 'Einladung senden',
+    sent: (email) => `Einladung für ${email} ist unterwegs`,
+    linkTitle: (email) => `Einladung für ${email}`,
+    linkText:
+      'Es ist kein Mailserver eingerichtet. Geben Sie diesen Link deshalb selbst an die Person weiter. Er funktioniert einmal, und wer ihn hat, kann an ihrer Stelle beitreten.',
+    link: 'Link',
+    delivery: 'Zustellung',
+    deliveries: {
+      link: 'Als Link weitergegeben',
+      pending: 'Wird gesendet',
+      sent: 'E-Mail gesendet',
+      failed: 'Nicht gesendet',
+    },
+    expires: 'Läuft ab',
+    resend: 'Erneut senden',
+    renew: 'Neuer Link',
+    withdraw: 'Zurückziehen',
+    withdrawTitle: (email) => `Einladung für ${email} zurückziehen?`,
+    withdrawText: 'Der Link funktioniert dann nicht mehr. Sie können die Person später erneut einladen.',
+    withdrawn: (email) => `Einladung für ${email} zurückgezogen`,
   },
   keys: {
     lead: 'Programme rufen Parley mit einem API-Schlüssel auf. Geben Sie jedem Schlüssel nur die Berechtigungen, die er braucht.',

@@ -1,8 +1,7 @@
 import type { strings as english } from '../en/app.ts'
 import type { Translation } from '../translation.ts'
 import { formatCount, formatNumber } from './numbers.ts'
-
-const roleNames: Record<string, string> = { viewer: 'Lesen', editor: 'Bearbeitung', admin: 'Admin', owner: 'Inhaber' }
+import { nameRole } from './role-names.ts'
 
 export const strings: Translation<typeof english> = {
   product: 'Parley',
@@ -64,7 +63,8 @@ export const strings: Translation<typeof english> = {
     light: 'Hell',
     dark: 'Dunkel',
     auto: 'System',
-    role: (role) => `Ihre Rolle: ${roleNames[role] ?? role}`,
+    language: 'Sprache',
+    role: (role) => `Ihre Rolle: ${nameRole(role)}`,
   },
   orgs: { label: 'Organisation', switchTo: (name) => `Zu „${name}“ wechseln` },
   palette: { open: 'Suchen' },

@@ -244,7 +244,7 @@ export const strings: Translation<typeof english> = {
     manual: 'Beliebiges Mitglied',
     roundRobin: 'Mitglieder reihum',
     members: 'Mitglieder, die sich abwechseln',
-    membersHint: 'Leer: alle Mitglieder, die bearbeiten dürfen.',
+    membersHint: 'Leer: alle Mitglieder, die im Helpdesk arbeiten dürfen.',
     returnAfter: 'Zurück an den Agenten nach',
     returnHint: 'Minuten ohne Nachricht des Mitglieds, von 5 bis 10.080.',
     minutes: ' Min.',

@@ -288,6 +288,9 @@ export const strings: Translation<typeof english> = {
     scope: 'Nur in diesen Playbooks',
     scopeHelp: 'Leer: Der Fakt gilt in allen Playbooks.',
     scopedTo: (count) => formatCount(count, 'Playbook', 'Playbooks'),
+    locations: 'Nur an diesen Standorten',
+    locationsHelp: 'Leer: Der Fakt gilt an allen Standorten.',
+    scopedToLocations: (count) => formatCount(count, 'Standort', 'Standorte'),
     updated: 'Aktualisiert',
     source: (source) =>
       ({ operator: 'Von Ihnen hinzugefügt', import: 'Importiert', suggested: 'Vorgeschlagen' })[source] ?? source,

@@ -20,10 +20,12 @@ export const strings: Translation<typeof english> = {
   needsOutreach: 'Erstellen Sie zuerst ein Anschreiben. Eine Sequenz sendet Anschreiben.',
   delete: 'Sequenz löschen',
   people,
+  number: formatNumber,
 
   tabs: { label: 'Bereiche der Sequenz', steps: 'Schritte', people: 'Personen', settings: 'Einstellungen' },
   timeline: 'Schritte der Reihe nach',
   start: 'Eine Person wird aufgenommen',
+  startWhen: (event) => `Wenn ${event}`,
   end: 'Die Sequenz ist abgeschlossen',
   after: (delay, isFirst) => (isFirst ? `${delay} nach der Aufnahme` : `${delay} nach dem Schritt davor`),
   immediately: (isFirst) => (isFirst ? 'Sofort nach der Aufnahme' : 'Sofort nach dem Schritt davor'),
@@ -33,13 +35,21 @@ export const strings: Translation<typeof english> = {
   remove: 'Schritt entfernen',
   add: 'Schritt hinzufügen',
   outreach: 'Anschreiben',
-  delay: 'Wartezeit',
+  delayOf: (step) => `Wartezeit vor „${step}“`,
+  afterEntering: 'nach der Aufnahme',
+  afterStepBefore: 'nach dem Schritt davor',
+  channels: (names) => `Über ${names.join(', sonst ')}`,
+  outreachOff: 'Ausgeschaltet: Personen warten hier',
+  showMessage: 'Nachricht anzeigen',
+  hideMessage: 'Nachricht ausblenden',
+  moveUp: (step) => `„${step}“ nach oben`,
+  moveDown: (step) => `„${step}“ nach unten`,
   window: 'Nur in diesen Stunden',
   windowHint: 'Gilt zusätzlich zu den Sendezeiten in den Sendeeinstellungen.',
   onlyIf: 'Nur für',
   onlyIfHint: 'Der Schritt wird für Personen übersprungen, auf die das bei Fälligkeit nicht zutrifft.',
   conditional: 'Nur manche Personen',
-  hint: 'Ziehen Sie einen Schritt am Griff, um ihn zu verschieben, oder drücken Sie auf dem Griff die Pfeiltasten. Änderungen gelten auch für Personen, die schon in der Sequenz sind.',
+  hint: 'Ziehen Sie einen Schritt am Griff, um ihn zu verschieben, oder verwenden Sie seine Pfeilschaltflächen. Änderungen gelten auch für Personen, die schon in der Sequenz sind.',
 
   settings: {
     enabled: 'Eingeschaltet',
@@ -55,6 +65,8 @@ export const strings: Translation<typeof english> = {
       left: 'die Person die Aufnahmebedingungen nicht mehr erfüllt',
     },
     stopHint: 'STOP und eine verweigerte Einwilligung beenden sie immer.',
+    alwaysStops: 'die Person STOP sendet oder die Einwilligung verweigert wird',
+    changeStops: 'Ändern, was sie beendet',
     reenter: 'Erneute Aufnahme möglich nach (Tage)',
     reenterHint: 'Leer: nie.',
   },
@@ -69,6 +81,11 @@ export const strings: Translation<typeof english> = {
     yearlyHint: 'Für Geburtstage und Jahrestage: Das Jahr des Datums zählt nicht.',
     hour: 'Um',
     zone: 'Zeitzone',
+    summary: (field, offsetDays, yearly) => {
+      const days = formatCount(Math.abs(offsetDays), 'Tag', 'Tage')
+      const when = offsetDays === 0 ? 'der Tag von' : `${days} ${offsetDays < 0 ? 'vor' : 'nach'}`
+      return `es ${yearly ? 'jedes Jahr ' : ''}${when} „${field}“ ist`
+    },
   },
 
   report: {
@@ -84,6 +101,7 @@ export const strings: Translation<typeof english> = {
     count: 'Personen',
     nobody: 'Niemand ist vorzeitig ausgeschieden.',
     waiting: (count) => `${people(count)} ${count === 1 ? 'wartet' : 'warten'} hier`,
+    passed: (count) => `${formatNumber(count)} schon weiter`,
     sent: (count) => `${formatNumber(count)} gesendet`,
     skipped: (count) => `${formatNumber(count)} übersprungen`,
     failedCount: (count) => `${formatNumber(count)} fehlgeschlagen`,
@@ -98,7 +116,6 @@ export const strings: Translation<typeof english> = {
     opted_out: 'Hat mit STOP geantwortet',
     no_consent: 'Keine Einwilligung',
     manual: 'Von einem Mitglied beendet',
-    failed: 'Ein Schritt ist fehlgeschlagen',
   },
 
   enrollments: {
@@ -110,6 +127,7 @@ export const strings: Translation<typeof english> = {
     due: 'Fällig',
     sends: 'Gesendet',
     entered: 'Aufgenommen',
+    ended: 'Ausgeschieden',
     stop: 'Beenden',
     stopFor: 'Sequenz für diese Person beenden',
     stopped: 'Die Sequenz wurde für diese Person beendet',

@@ -1,6 +1,7 @@
 import type { strings as english } from '../en/session.ts'
 import type { Translation } from '../translation.ts'
 import { formatCount } from './numbers.ts'
+import { nameRole } from './role-names.ts'
 
 export const strings: Translation<typeof english> = {
   title: 'Bei Parley anmelden',
@@ -28,4 +29,22 @@ export const strings: Translation<typeof english> = {
   otherOrgText:
     'Ihre aktuelle Anmeldung gibt Ihnen keinen Zugriff auf diese Organisation. Melden Sie sich mit Ihrem Passwort für diese Organisation an. Wenn Sie noch kein Mitglied sind, bitten Sie einen ihrer Admins, Sie hinzuzufügen.',
   backToYours: 'Zurück zu meiner Organisation',
+  invitation: {
+    title: (org) => `„${org}“ beitreten`,
+    text: (email, role) => `Sie sind als ${email} eingeladen. Ihre Rolle: ${nameRole(role)}.`,
+    name: 'Ihr Name',
+    password: 'Passwort für diese Organisation',
+    passwordHelp: 'Mindestens 8 Zeichen.',
+    existing:
+      'Sie haben schon ein Konto. Bestätigen Sie mit dem Passwort, das Sie in einer anderen Organisation verwenden, dass es Ihnen gehört.',
+    accountPassword: 'Passwort Ihres Kontos',
+    wrongAccount: 'Das ist nicht das Passwort Ihres Kontos',
+    join: 'Beitreten',
+    invalid: 'Diese Einladung ist nicht gültig',
+    invalidText:
+      'Die Einladung ist unbekannt, abgelaufen, zurückgezogen oder schon verwendet. Bitten Sie einen Admin der Organisation um eine neue.',
+    signIn: 'Zur Anmeldung',
+    loading: 'Einladung wird geladen',
+  },
+  language: 'Sprache',
 }

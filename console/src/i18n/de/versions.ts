@@ -147,6 +147,7 @@ export const strings: Translation<typeof english> = {
       collections: 'Sammlungen',
       facts: 'Fakten',
       peopleFields: 'Personenfelder',
+      locations: 'Standorte',
       scheduling: 'Terminplanung',
       notifications: 'Benachrichtigungen',
       integrations: 'Integrationen',

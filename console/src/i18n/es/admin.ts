@@ -1,13 +1,7 @@
 import type { strings as english } from '../en/admin.ts'
 import type { Translation } from '../translation.ts'
 import { formatCount, formatNumber } from './numbers.ts'
-
-const roleNames: Record<string, string> = {
-  viewer: 'lector',
-  editor: 'editor',
-  admin: 'administrador',
-  owner: 'propietario',
-}
+import { nameRole } from './role-names.ts'
 
 export const strings: Translation<typeof english> = {
   title: 'Ajustes',
@@ -23,7 +17,7 @@ export const strings: Translation<typeof english> = {
     account: 'Mi cuenta',
   },
   adminOnly: 'Solo los administradores y propietarios pueden abrir esta página',
-  adminOnlyText: (role) => `Tu rol es ${roleNames[role] ?? role}. Si necesitas un cambio, pídelo a un administrador.`,
+  adminOnlyText: (role) => `Tu rol es ${nameRole(role)}. Si necesitas un cambio, pídelo a un administrador.`,
   actions: 'Acciones',
   actionsOn: (name) => `Acciones para ${name}`,
   cancel: 'Cancelar',
@@ -33,6 +27,10 @@ export const strings: Translation<typeof english> = {
   copyNow: 'Cópialo ahora. No podrás verlo de nuevo.',
   confirmSaved: 'Ya lo guardé',
   roles: {
+    frontDesk: {
+      name: 'Recepcionista',
+      description: 'Responde en la bandeja de entrada y trabaja con personas y citas. No ve la configuración.',
+    },
     viewer: { name: 'Lector', description: 'Puede ver todo lo de los agentes, pero no cambiar nada.' },
     editor: {
       name: 'Editor',
@@ -63,6 +61,7 @@ export const strings: Translation<typeof english> = {
   },
   members: {
     lead: 'Todas las personas que pueden iniciar sesión en esta organización, y su rol.',
+    guide: 'Más sobre los roles',
     label: 'Miembros',
     add: 'Añadir miembro',
     addTitle: 'Añadir miembro',
@@ -73,7 +72,7 @@ export const strings: Translation<typeof english> = {
     since: 'Miembro desde',
     you: 'tú',
     empty: 'Aún no hay miembros',
-    edit: 'Editar nombre o rol',
+    edit: 'Editar nombre, rol o agentes',
     password: 'Crear contraseña nueva',
     remove: 'Quitar',
     firstPassword: 'Contraseña inicial',
@@ -90,6 +89,40 @@ export const strings: Translation<typeof english> = {
       'La contraseña vale solo para esta organización y, al crearla, terminan las sesiones del miembro en ella. Compártela de forma segura. El miembro puede cambiarla después.',
     newPassword: 'Contraseña nueva',
     passwordSet: (email) => `Contraseña nueva creada para ${email}`,
+    agents: 'Agentes',
+    allAgents: 'Todos',
+    noAgents: 'ninguno',
+    limit: 'Limitar a algunos agentes',
+    limitHelp:
+      'Para este miembro, los demás agentes no existen: ni en las listas, ni en la búsqueda, ni en la bandeja de entrada.',
+    neverLimited: 'Los administradores y propietarios trabajan con todos los agentes.',
+    chooseAgents: 'Elige agentes',
+  },
+  invitations: {
+    title: 'Invitaciones pendientes',
+    invite: 'Invitar',
+    inviteTitle: 'Invitar a una persona',
+    text: 'La invitación vale 7 días y se puede usar una sola vez. La persona elige su propia contraseña.',
+    send: 'Enviar invitación',
+    sent: (email) => `La invitación para ${email} está en camino`,
+    linkTitle: (email) => `Invitación para ${email}`,
+    linkText:
+      'No hay ningún servidor de correo configurado, así que comparte tú este enlace con la persona. Funciona una sola vez, y quien lo tenga puede unirse en su lugar.',
+    link: 'Enlace',
+    delivery: 'Entrega',
+    deliveries: {
+      link: 'Compartida como enlace',
+      pending: 'Enviando',
+      sent: 'Correo enviado',
+      failed: 'No enviada',
+    },
+    expires: 'Caduca',
+    resend: 'Enviar de nuevo',
+    renew: 'Enlace nuevo',
+    withdraw: 'Retirar',
+    withdrawTitle: (email) => `¿Retirar la invitación para ${email}?`,
+    withdrawText: 'El enlace deja de funcionar. Puedes volver a invitar a la persona más adelante.',
+    withdrawn: (email) => `Se retiró la invitación para ${email}`,
   },
   keys: {
     lead: 'Los programas usan una clave de API para acceder a Parley. Da a cada clave solo los permisos que necesita.',

@@ -1,13 +1,7 @@
 import type { strings as english } from '../en/app.ts'
 import type { Translation } from '../translation.ts'
 import { formatCount, formatNumber } from './numbers.ts'
-
-const roleNames: Record<string, string> = {
-  viewer: 'lector',
-  editor: 'editor',
-  admin: 'administrador',
-  owner: 'propietario',
-}
+import { nameRole } from './role-names.ts'
 
 export const strings: Translation<typeof english> = {
   product: 'Parley',
@@ -69,7 +63,8 @@ export const strings: Translation<typeof english> = {
     light: 'Clara',
     dark: 'Oscura',
     auto: 'Sistema',
-    role: (role) => `Tu rol: ${roleNames[role] ?? role}`,
+    language: 'Idioma',
+    role: (role) => `Tu rol: ${nameRole(role)}`,
   },
   orgs: { label: 'Organización', switchTo: (name) => `Cambiar a ${name}` },
   palette: { open: 'Buscar' },

@@ -1,13 +1,6 @@
 import type { strings as english } from '../en/consent.ts'
 import type { Translation } from '../translation.ts'
 
-const roleNames: Record<string, string> = {
-  viewer: 'lector',
-  editor: 'editor',
-  admin: 'administrador',
-  owner: 'propietario',
-}
-
 export const strings: Translation<typeof english> = {
   title: 'Conectar una aplicación',
   signInText: 'Una aplicación quiere usar Parley en tu nombre. Inicia sesión para ver lo que pide.',
@@ -17,7 +10,7 @@ export const strings: Translation<typeof english> = {
   account: 'Sesión iniciada como',
   otherAccount: 'Usar otra cuenta',
   org: 'Organización',
-  role: (role) => `Tu rol aquí: ${roleNames[role] ?? role}`,
+  role: (role) => `Tu rol aquí: ${role}`,
   access: 'Acceso',
   accessHelp:
     'Podrá hacer lo que marques aquí, siempre que tu rol lo permita. Los permisos marcados pueden incluir otros.',

@@ -245,7 +245,7 @@ export const strings: Translation<typeof english> = {
     manual: 'Cualquier miembro',
     roundRobin: 'Los miembros por turno',
     members: 'Miembros que se turnan',
-    membersHint: 'Vacío: todos los miembros que pueden editar.',
+    membersHint: 'Vacío: todos los miembros que pueden trabajar en la mesa de atención.',
     returnAfter: 'Devolver al agente después de',
     returnHint: 'Minutos sin mensajes del miembro, de 5 a 10.080.',
     minutes: ' min',

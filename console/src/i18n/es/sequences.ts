@@ -12,7 +12,7 @@ export const strings: Translation<typeof english> = {
   state: 'Estado',
   steps: 'Pasos',
   entry: 'Las personas entran cuando',
-  byHand: 'tú las añades',
+  byHand: 'añades a alguien',
   first: 'Primer mensaje proactivo',
   emptyTitle: 'Aún no hay secuencias',
   emptyText:
@@ -20,10 +20,12 @@ export const strings: Translation<typeof english> = {
   needsOutreach: 'Crea primero un mensaje proactivo. Es lo que envía una secuencia.',
   delete: 'Eliminar secuencia',
   people,
+  number: formatNumber,
 
   tabs: { label: 'Secciones de la secuencia', steps: 'Pasos', people: 'Personas', settings: 'Ajustes' },
   timeline: 'Pasos, en orden',
   start: 'Una persona entra',
+  startWhen: (event) => `Cuando ${event}`,
   end: 'La secuencia termina',
   after: (delay, isFirst) => (isFirst ? `${delay} después de entrar` : `${delay} después del paso anterior`),
   immediately: (isFirst) => (isFirst ? 'Justo después de entrar' : 'Justo después del paso anterior'),
@@ -33,13 +35,21 @@ export const strings: Translation<typeof english> = {
   remove: 'Quitar paso',
   add: 'Añadir paso',
   outreach: 'Mensaje proactivo',
-  delay: 'Espera',
+  delayOf: (step) => `Espera antes de «${step}»`,
+  afterEntering: 'después de entrar',
+  afterStepBefore: 'después del paso anterior',
+  channels: (names) => `Por ${names.join('; si no, ')}`,
+  outreachOff: 'Desactivado: las personas esperan aquí',
+  showMessage: 'Mostrar mensaje',
+  hideMessage: 'Ocultar mensaje',
+  moveUp: (step) => `Subir «${step}»`,
+  moveDown: (step) => `Bajar «${step}»`,
   window: 'Solo en este horario',
   windowHint: 'Se aplica además del horario permitido de los Ajustes de envío.',
   onlyIf: 'Solo para',
   onlyIfHint: 'El paso se omite para las personas que no cumplen las condiciones cuando llega su momento.',
   conditional: 'Solo algunas personas',
-  hint: 'Arrastra un paso por su control para moverlo, o usa las teclas de flecha sobre el control. Los cambios se aplican a las personas que están en la secuencia.',
+  hint: 'Arrastra un paso por su control para moverlo, o usa sus botones de flecha. Los cambios se aplican a las personas que están en la secuencia.',
 
   settings: {
     enabled: 'Activada',
@@ -55,6 +65,8 @@ export const strings: Translation<typeof english> = {
       left: 'la persona ya no cumple las condiciones de entrada',
     },
     stopHint: 'STOP y el consentimiento denegado siempre la terminan.',
+    alwaysStops: 'la persona envía STOP o se deniega el consentimiento',
+    changeStops: 'Cambiar qué la termina',
     reenter: 'Puede volver a entrar después de (días)',
     reenterHint: 'Vacío: nunca.',
   },
@@ -69,6 +81,14 @@ export const strings: Translation<typeof english> = {
     yearlyHint: 'Para cumpleaños y aniversarios: el año de la fecha no cuenta.',
     hour: 'A las',
     zone: 'Zona horaria',
+    summary: (field, offsetDays, yearly) => {
+      const days = formatCount(Math.abs(offsetDays), 'día', 'días')
+      const isOne = Math.abs(offsetDays) === 1
+      const before = `${isOne ? 'falta' : 'faltan'} ${days} para`
+      const after = `${isOne ? 'ha' : 'han'} pasado ${days} desde`
+      const when = offsetDays === 0 ? 'es el día de' : offsetDays < 0 ? before : after
+      return `${when} «${field}»${yearly ? ', todos los años' : ''}`
+    },
   },
 
   report: {
@@ -84,6 +104,7 @@ export const strings: Translation<typeof english> = {
     count: 'Personas',
     nobody: 'Nadie salió antes de tiempo.',
     waiting: (count) => (count === 1 ? '1 persona espera aquí' : `${people(count)} esperan aquí`),
+    passed: (count) => formatCount(count, 'ya pasó', 'ya pasaron'),
     sent: (count) => formatCount(count, 'enviado', 'enviados'),
     skipped: (count) => formatCount(count, 'omitido', 'omitidos'),
     failedCount: (count) => `${formatNumber(count)} con error`,
@@ -98,7 +119,6 @@ export const strings: Translation<typeof english> = {
     opted_out: 'Respondió STOP',
     no_consent: 'Sin consentimiento',
     manual: 'La detuvo un miembro',
-    failed: 'Falló un paso',
   },
 
   enrollments: {
@@ -110,6 +130,7 @@ export const strings: Translation<typeof english> = {
     due: 'Previsto',
     sends: 'Enviados',
     entered: 'Entró',
+    ended: 'Salió',
     stop: 'Detener',
     stopFor: 'Detener la secuencia para esta persona',
     stopped: 'La secuencia se detuvo para esta persona',

@@ -1,6 +1,7 @@
 import type { strings as english } from '../en/session.ts'
 import type { Translation } from '../translation.ts'
 import { formatCount } from './numbers.ts'
+import { nameRole } from './role-names.ts'
 
 export const strings: Translation<typeof english> = {
   title: 'Inicia sesión en Parley',
@@ -27,4 +28,21 @@ export const strings: Translation<typeof english> = {
   otherOrgText:
     'Tu sesión actual no te da acceso a esta organización. Inicia sesión con tu contraseña de esta organización. Si no eres miembro, pide a uno de sus administradores que te añada.',
   backToYours: 'Volver a mi organización',
+  invitation: {
+    title: (org) => `Únete a «${org}»`,
+    text: (email, role) => `La invitación es para ${email}. Tu rol: ${nameRole(role)}.`,
+    name: 'Tu nombre',
+    password: 'Contraseña para esta organización',
+    passwordHelp: 'Al menos 8 caracteres.',
+    existing: 'Ya tienes una cuenta. Demuestra que es tuya con la contraseña que usas en otra organización.',
+    accountPassword: 'Contraseña de tu cuenta',
+    wrongAccount: 'Esa no es la contraseña de tu cuenta',
+    join: 'Unirse',
+    invalid: 'Esta invitación no es válida',
+    invalidText:
+      'Es desconocida, ha caducado, se retiró o ya se usó. Pide una nueva a un administrador de la organización.',
+    signIn: 'Ir al inicio de sesión',
+    loading: 'Cargando la invitación',
+  },
+  language: 'Idioma',
 }

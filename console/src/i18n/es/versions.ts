@@ -146,6 +146,7 @@ export const strings: Translation<typeof english> = {
       collections: 'Colecciones',
       facts: 'Datos',
       peopleFields: 'Campos de persona',
+      locations: 'Sedes',
       scheduling: 'Agenda',
       notifications: 'Notificaciones',
       integrations: 'Integraciones',

@@ -1,6 +1,7 @@
 import type { strings as english } from '../en/admin.ts'
 import type { Translation } from '../translation.ts'
 import { formatCount, formatNumber } from './numbers.ts'
+import { nameRole } from './role-names.ts'
 
 export const strings: Translation<typeof english> = {
   title: 'Paramètres',
@@ -17,7 +18,7 @@ export const strings: Translation<typeof english> = {
   },
   adminOnly: 'Seuls les administrateurs et les propriétaires peuvent ouvrir cette page',
   adminOnlyText: (role) =>
-    `Votre rôle est ${role}. Si vous avez besoin d’un changement, adressez-vous à un administrateur.`,
+    `Votre rôle est ${nameRole(role)}. Si vous avez besoin d’un changement, adressez-vous à un administrateur.`,
   actions: 'Actions',
   actionsOn: (name) => `Actions pour ${name}`,
   cancel: 'Annuler',
@@ -27,6 +28,11 @@ export const strings: Translation<typeof english> = {
   copyNow: 'À copier maintenant : ce ne sera plus affiché.',
   confirmSaved: 'C’est enregistré',
   roles: {
+    frontDesk: {
+      name: 'Réceptionniste',
+      description:
+        'Répond dans la boîte de réception et s’occupe des personnes et des rendez-vous. Ne voit pas la configuration.',
+    },
     viewer: { name: 'Lecteur', description: 'Peut tout voir des agents, mais ne rien modifier.' },
     editor: {
       name: 'Éditeur',
@@ -58,6 +64,7 @@ export const strings: Translation<typeof english> = {
   },
   members: {
     lead: 'Toutes les personnes qui peuvent se connecter à cette organisation, et leur rôle.',
+    guide: 'En savoir plus sur les rôles',
     label: 'Membres',
     add: 'Ajouter un membre',
     addTitle: 'Ajouter un membre',
@@ -68,7 +75,7 @@ export const strings: Translation<typeof english> = {
     since: 'Membre depuis',
     you: 'vous',
     empty: 'Aucun membre pour l’instant',
-    edit: 'Modifier le nom ou le rôle',
+    edit: 'Modifier le nom, le rôle ou les agents',
     password: 'Définir un mot de passe',
     remove: 'Retirer',
     firstPassword: 'Premier mot de passe',
@@ -85,6 +92,40 @@ export const strings: Translation<typeof english> = {
       'Le mot de passe n’est valable que pour cette organisation, et le définir ferme les sessions du membre dans cette organisation. Transmettez-le de façon sûre. Le membre pourra le changer plus tard.',
     newPassword: 'Nouveau mot de passe',
     passwordSet: (email) => `Nouveau mot de passe défini pour ${email}`,
+    agents: 'Agents',
+    allAgents: 'Tous',
+    noAgents: 'aucun',
+    limit: 'Limiter à certains agents',
+    limitHelp:
+      'Pour ce membre, les autres agents n’existent pas : ni dans les listes, ni dans la recherche, ni dans la boîte de réception.',
+    neverLimited: 'Les administrateurs et les propriétaires travaillent avec tous les agents.',
+    chooseAgents: 'Choisir des agents',
+  },
+  invitations: {
+    title: 'Invitations en attente',
+    invite: 'Inviter',
+    inviteTitle: 'Inviter une personne',
+    text: 'L’invitation est valable 7 jours et ne sert qu’une fois. La personne choisit elle-même son mot de passe.',
+    send: 'Envoyer l’invitation',
+    sent: (email) => `Invitation en cours d’envoi : ${email}`,
+    linkTitle: (email) => `Invitation pour ${email}`,
+    linkText:
+      'Aucun serveur d’e-mail n’est configuré : transmettez vous-même ce lien à la personne. Il fonctionne une seule fois, et quiconque le possède peut entrer dans l’organisation à sa place.',
+    link: 'Lien',
+    delivery: 'Transmission',
+    deliveries: {
+      link: 'Par lien',
+      pending: 'Envoi en cours',
+      sent: 'E-mail envoyé',
+      failed: 'Échec de l’envoi',
+    },
+    expires: 'Expiration',
+    resend: 'Renvoyer',
+    renew: 'Nouveau lien',
+    withdraw: 'Retirer',
+    withdrawTitle: (email) => `Retirer l’invitation pour ${email} ?`,
+    withdrawText: 'Le lien cesse de fonctionner. Vous pourrez inviter de nouveau cette personne plus tard.',
+    withdrawn: (email) => `Invitation retirée : ${email}`,
   },
   keys: {
     lead: 'Les programmes utilisent une clé API pour appeler Parley. Donnez à chaque clé les seules autorisations nécessaires.',

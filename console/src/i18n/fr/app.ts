@@ -1,6 +1,7 @@
 import type { strings as english } from '../en/app.ts'
 import type { Translation } from '../translation.ts'
 import { formatCount } from './numbers.ts'
+import { nameRole } from './role-names.ts'
 
 export const strings: Translation<typeof english> = {
   product: 'Parley',
@@ -62,7 +63,8 @@ export const strings: Translation<typeof english> = {
     light: 'Clair',
     dark: 'Sombre',
     auto: 'Système',
-    role: (role) => `Votre rôle : ${role}`,
+    language: 'Langue',
+    role: (role) => `Votre rôle : ${nameRole(role)}`,
   },
   orgs: { label: 'Organisation', switchTo: (name) => `Passer à ${name}` },
   palette: { open: 'Rechercher' },

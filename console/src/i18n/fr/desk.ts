@@ -243,7 +243,7 @@ export const strings: Translation<typeof english> = {
     manual: 'N’importe quel membre',
     roundRobin: 'Les membres à tour de rôle',
     members: 'Membres à tour de rôle',
-    membersHint: 'Vide : tous les membres qui ont le droit de modifier.',
+    membersHint: 'Vide : tous les membres qui peuvent travailler au guichet.',
     returnAfter: 'Rendre à l’agent après',
     returnHint: `Minutes sans message du membre, de 5 à ${formatNumber(10_080)}.`,
     minutes: ' min',

@@ -292,6 +292,9 @@ export const strings: Translation<typeof english> = {
     scope: 'Seulement dans ces scénarios',
     scopeHelp: 'Laissez vide pour l’utiliser dans tous les scénarios.',
     scopedTo: (count) => formatCount(count, 'scénario', 'scénarios'),
+    locations: 'Seulement dans ces établissements',
+    locationsHelp: 'Laissez vide si elle vaut pour tous les établissements.',
+    scopedToLocations: (count) => formatCount(count, 'établissement', 'établissements'),
     updated: 'Mise à jour',
     source: (source) =>
       ({ operator: 'Ajoutée par vous', import: 'Importée', suggested: 'Suggérée' })[source] ?? source,

@@ -1,6 +1,6 @@
 import type { strings as english } from '../en/sequences.ts'
 import type { Translation } from '../translation.ts'
-import { formatCount } from './numbers.ts'
+import { formatCount, formatNumber } from './numbers.ts'
 
 const people = (count: number): string => formatCount(count, 'personne', 'personnes')
 
@@ -20,10 +20,12 @@ export const strings: Translation<typeof english> = {
   needsOutreach: 'Créez d’abord une prise de contact. Une séquence envoie des prises de contact.',
   delete: 'Supprimer la séquence',
   people,
+  number: formatNumber,
 
   tabs: { label: 'Sections de la séquence', steps: 'Étapes', people: 'Personnes', settings: 'Paramètres' },
   timeline: 'Étapes, dans l’ordre',
   start: 'Une personne entre',
+  startWhen: (event) => `Quand ${event}`,
   end: 'La séquence est terminée',
   after: (delay, isFirst) => (isFirst ? `${delay} après l’entrée` : `${delay} après l’étape précédente`),
   immediately: (isFirst) => (isFirst ? 'Aussitôt après l’entrée' : 'Aussitôt après l’étape précédente'),
@@ -33,13 +35,21 @@ export const strings: Translation<typeof english> = {
   remove: 'Retirer l’étape',
   add: 'Ajouter une étape',
   outreach: 'Prise de contact',
-  delay: 'Attente',
+  delayOf: (step) => `Attente avant « ${step} »`,
+  afterEntering: 'après l’entrée',
+  afterStepBefore: 'après l’étape précédente',
+  channels: (names) => `Par ${names.join(', sinon ')}`,
+  outreachOff: 'Désactivée : les personnes attendent ici',
+  showMessage: 'Afficher le message',
+  hideMessage: 'Masquer le message',
+  moveUp: (step) => `Monter « ${step} »`,
+  moveDown: (step) => `Descendre « ${step} »`,
   window: 'Seulement pendant cette plage horaire',
   windowHint: 'S’ajoute aux heures autorisées des paramètres d’envoi.',
   onlyIf: 'Seulement pour',
   onlyIfHint: 'À l’échéance, l’étape est sautée pour les personnes qui ne correspondent pas.',
   conditional: 'Certaines personnes seulement',
-  hint: 'Pour déplacer une étape, faites glisser sa poignée, ou utilisez les touches fléchées sur la poignée. Les modifications valent pour les personnes déjà dans la séquence.',
+  hint: 'Pour déplacer une étape, faites glisser sa poignée, ou utilisez ses boutons fléchés. Les modifications valent pour les personnes déjà dans la séquence.',
 
   settings: {
     enabled: 'Activée',
@@ -55,6 +65,8 @@ export const strings: Translation<typeof english> = {
       left: 'la personne ne correspond plus à l’entrée',
     },
     stopHint: 'STOP et le refus du consentement l’arrêtent toujours.',
+    alwaysStops: 'la personne envoie STOP, ou le consentement est refusé',
+    changeStops: 'Changer ce qui l’arrête',
     reenter: 'Nouvelle entrée possible après (jours)',
     reenterHint: 'Vide : jamais.',
   },
@@ -69,6 +81,13 @@ export const strings: Translation<typeof english> = {
     yearlyHint: 'Pour les anniversaires : l’année de la date ne compte pas.',
     hour: 'À',
     zone: 'Fuseau horaire',
+    summary: (field, offsetDays, yearly) => {
+      const days = Math.abs(offsetDays)
+      const before = `il reste ${formatCount(days, 'jour', 'jours')} avant`
+      const after = `${formatCount(days, 'jour a passé', 'jours ont passé')} depuis`
+      const when = offsetDays === 0 ? 'c’est le jour de' : offsetDays < 0 ? before : after
+      return `${when} « ${field} »${yearly ? ', chaque année' : ''}`
+    },
   },
 
   report: {
@@ -84,6 +103,7 @@ export const strings: Translation<typeof english> = {
     count: 'Personnes',
     nobody: 'Personne n’est sorti avant la fin.',
     waiting: (count) => formatCount(count, 'personne attend ici', 'personnes attendent ici'),
+    passed: (count) => formatCount(count, 'déjà passée', 'déjà passées'),
     sent: (count) => formatCount(count, 'envoyé', 'envoyés'),
     skipped: (count) => formatCount(count, 'sauté', 'sautés'),
     failedCount: (count) => formatCount(count, 'échec', 'échecs'),
@@ -98,7 +118,6 @@ export const strings: Translation<typeof english> = {
     opted_out: 'A répondu STOP',
     no_consent: 'Aucun consentement',
     manual: 'Arrêt par un membre',
-    failed: 'Échec d’une étape',
   },
 
   enrollments: {
@@ -110,6 +129,7 @@ export const strings: Translation<typeof english> = {
     due: 'Échéance',
     sends: 'Envoyés',
     entered: 'Entrée',
+    ended: 'Sortie',
     stop: 'Arrêter',
     stopFor: 'Arrêter la séquence pour cette personne',
     stopped: 'La séquence est arrêtée pour cette personne',

@@ -1,6 +1,7 @@
 import type { strings as english } from '../en/session.ts'
 import type { Translation } from '../translation.ts'
 import { formatCount } from './numbers.ts'
+import { nameRole } from './role-names.ts'
 
 export const strings: Translation<typeof english> = {
   title: 'Connexion à Parley',
@@ -27,4 +28,22 @@ export const strings: Translation<typeof english> = {
   otherOrgText:
     'Votre connexion actuelle ne donne pas accès à cette organisation. Connectez-vous avec le mot de passe que vous y utilisez. Si vous n’en êtes pas membre, demandez à un de ses administrateurs de vous ajouter.',
   backToYours: 'Revenir à mon organisation',
+  invitation: {
+    title: (org) => `Rejoindre « ${org} »`,
+    text: (email, role) => `L’invitation s’adresse à ${email}. Votre rôle : ${nameRole(role)}.`,
+    name: 'Votre nom',
+    password: 'Mot de passe pour cette organisation',
+    passwordHelp: 'Au moins 8 caractères.',
+    existing:
+      'Vous avez déjà un compte. Montrez qu’il est à vous avec le mot de passe que vous utilisez dans une autre organisation.',
+    accountPassword: 'Mot de passe de votre compte',
+    wrongAccount: 'Ce n’est pas le mot de passe de votre compte',
+    join: 'Rejoindre',
+    invalid: 'Cette invitation n’est pas valable',
+    invalidText:
+      'Elle est inconnue, expirée, retirée ou déjà utilisée. Demandez-en une nouvelle à un administrateur de l’organisation.',
+    signIn: 'Aller à la connexion',
+    loading: 'Chargement de l’invitation',
+  },
+  language: 'Langue',
 }

@@ -152,6 +152,7 @@ export const strings: Translation<typeof english> = {
       collections: 'Collections',
       facts: 'Questions-réponses',
       peopleFields: 'Champs de personne',
+      locations: 'Établissements',
       scheduling: 'Prise de rendez-vous',
       notifications: 'Notifications',
       integrations: 'Intégrations',

@@ -179,6 +179,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/review-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read what the link of an invitation is for */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InvitationToken"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InvitationReview"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/accept-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Join an org by an invitation */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InvitationAccept"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignedIn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/password": {
         parameters: {
             query?: never;
@@ -841,7 +921,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change the role, name, email or password of a member */
+        /** Change the role, agents, name, email or password of a member */
         patch: {
             parameters: {
                 query?: never;
@@ -872,6 +952,158 @@ export interface paths {
                 };
             };
         };
+        trace?: never;
+    };
+    "/orgs/{org}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the invitations that were not accepted yet, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Invitation"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Invite a person to the org */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InvitationCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Invitation"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/invitations/{invitationId}/_resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an invitation again, with a new link */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    invitationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Invitation"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraw an invitation: its link stops working */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    invitationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/orgs/{org}/api-keys": {
@@ -15530,7 +15762,7 @@ export interface components {
             type: string;
             status: number;
             /** @enum {string} */
-            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "resource.in_use" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.integration.too_many_tools" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "desk.disabled" | "desk.taken" | "desk.not_held" | "desk.message_refused" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.draft.not_found" | "agent.draft.required" | "agent.draft.conflict" | "agent.draft.gate_failed" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.channel.provider_failed" | "agent.outreach.no_template" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.webchat.file_refused" | "agent.webchat.identity_refused" | "agent.webchat.origin_not_allowed" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
+            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.invitation_invalid" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "resource.in_use" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.integration.too_many_tools" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "desk.disabled" | "desk.taken" | "desk.not_held" | "desk.message_refused" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.draft.not_found" | "agent.draft.required" | "agent.draft.conflict" | "agent.draft.gate_failed" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.channel.provider_failed" | "agent.outreach.no_template" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.webchat.file_refused" | "agent.webchat.identity_refused" | "agent.webchat.origin_not_allowed" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
             title: string;
             detail?: string;
             errors?: {
@@ -15554,7 +15786,9 @@ export interface components {
                 id: string;
                 name?: string;
                 /** @enum {string} */
-                role: "viewer" | "editor" | "admin" | "owner";
+                role: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
+                /** @description The agents that the member is limited to; absent: all. */
+                agentIds?: string[];
             };
             isSysop: boolean;
             scopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
@@ -15622,8 +15856,41 @@ export interface components {
             org: {
                 id: string;
                 /** @enum {string} */
-                role: "viewer" | "editor" | "admin" | "owner";
+                role: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
             };
+        };
+        InvitationToken: {
+            /** @description The part of the link after `#`. */
+            token: string;
+        };
+        InvitationReview: {
+            org: {
+                id: string;
+                name: string;
+            };
+            email: string;
+            name?: string;
+            /** @enum {string} */
+            role: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
+            /**
+             * @description `existing`: the account must prove itself, with a password or through the OpenID Connect issuer.
+             * @enum {string}
+             */
+            account: "new" | "existing";
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        InvitationAccept: {
+            /** @description The part of the link after `#`. */
+            token: string;
+            /** @description The password for this org. Other orgs of the account keep theirs. */
+            password: string;
+            /** @description For a new account. */
+            name?: string;
+            /** @description If the account exists: its password in an org that it belongs to, as proof. */
+            accountPassword?: string;
+            /** @description If that org asks for a second factor. */
+            code?: string;
         };
         PasswordChange: {
             currentPassword: string;
@@ -15633,7 +15900,7 @@ export interface components {
             id: string;
             name: string;
             /** @enum {string} */
-            role: "viewer" | "editor" | "admin" | "owner";
+            role: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
         };
         SwitchOrg: {
             org: string;
@@ -15734,7 +16001,7 @@ export interface components {
              * @description The member's role in the org.
              * @enum {string}
              */
-            role: "viewer" | "editor" | "admin" | "owner";
+            role: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
             /** @description What the member can allow: requested, and within their role. */
             scopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
             /** @description The same without administration. */
@@ -15761,7 +16028,9 @@ export interface components {
             email: string;
             name?: string;
             /** @enum {string} */
-            role: "viewer" | "editor" | "admin" | "owner";
+            role: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
+            /** @description The agents that the member is limited to; absent: all. Admins and owners are never limited. */
+            agentIds?: string[];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -15772,7 +16041,9 @@ export interface components {
             email: string;
             name?: string;
             /** @enum {string} */
-            role: "viewer" | "editor" | "admin" | "owner";
+            role: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
+            /** @description The agents that the member is limited to; by default all. Not for admins and owners. */
+            agentIds?: string[];
             password?: string;
             /** @description Ignored on write. */
             readonly id?: unknown;
@@ -15788,7 +16059,8 @@ export interface components {
             email?: string;
             name?: string | null;
             /** @enum {string} */
-            role?: "viewer" | "editor" | "admin" | "owner";
+            role?: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
+            agentIds?: string[] | null;
             password?: string;
             /** @description Ignored on write. */
             readonly id?: unknown;
@@ -15798,6 +16070,41 @@ export interface components {
             readonly createdAt?: unknown;
             /** @description Ignored on write. */
             readonly updatedAt?: unknown;
+        };
+        Invitation: {
+            id: string;
+            email: string;
+            name?: string;
+            /** @enum {string} */
+            role: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
+            /** @description The agents that the member will be limited to. */
+            agentIds?: string[];
+            /** @description The id of the member or key that invited. */
+            invitedBy: string;
+            /**
+             * @description `pending`, `sent` or `failed` for the mail; `link` if no mail is configured: then the answer that made the link contains it.
+             * @enum {string}
+             */
+            delivery: "link" | "pending" | "sent" | "failed";
+            /** @description Why the mail was not sent, and what to do. */
+            problem?: string;
+            /** @description Shown once. Whoever has it can join in place of the person. */
+            link?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            sentAt?: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        InvitationCreate: {
+            /** Format: email */
+            email: string;
+            name?: string;
+            /** @enum {string} */
+            role: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
+            /** @description The agents that the member is limited to; by default all. Not for admins and owners. */
+            agentIds?: string[];
         };
         ApiKey: {
             id: string;

@@ -22,6 +22,10 @@ export interface ParleyMethods {
     }
     /** Sign in and get a session token */
     readonly signIn: Method<[], ManagementPaths['/auth/sign-in']['post']>
+    /** Read what the link of an invitation is for */
+    readonly reviewInvitation: Method<[], ManagementPaths['/auth/review-invitation']['post']>
+    /** Join an org by an invitation */
+    readonly acceptInvitation: Method<[], ManagementPaths['/auth/accept-invitation']['post']>
     readonly password: {
       /** Change the password of the signed-in user */
       readonly change: Method<[], ManagementPaths['/auth/password']['post']>
@@ -125,10 +129,20 @@ export interface OrgMethods {
     readonly create: Method<[], ManagementPaths['/orgs/{org}/members']['post']>
     /** Read a member */
     readonly get: Method<[userId: string], ManagementPaths['/orgs/{org}/members/{userId}']['get']>
-    /** Change the role, name, email or password of a member */
+    /** Change the role, agents, name, email or password of a member */
     readonly update: Method<[userId: string], ManagementPaths['/orgs/{org}/members/{userId}']['patch']>
     /** Remove a member; their sessions end at once */
     readonly delete: Method<[userId: string], ManagementPaths['/orgs/{org}/members/{userId}']['delete']>
+  }
+  readonly invitations: {
+    /** List the invitations that were not accepted yet, newest first */
+    readonly list: ListMethod<[], ManagementPaths['/orgs/{org}/invitations']['get']>
+    /** Invite a person to the org */
+    readonly create: Method<[], ManagementPaths['/orgs/{org}/invitations']['post']>
+    /** Send an invitation again, with a new link */
+    readonly resend: Method<[invitationId: string], ManagementPaths['/orgs/{org}/invitations/{invitationId}/_resend']['post']>
+    /** Withdraw an invitation: its link stops working */
+    readonly delete: Method<[invitationId: string], ManagementPaths['/orgs/{org}/invitations/{invitationId}']['delete']>
   }
   readonly apiKeys: {
     /** List the API keys of the org */
@@ -1164,6 +1178,8 @@ export const operations: Record<'parley' | 'org' | 'agent' | 'gateway', Operatio
         "get": "get /auth/methods"
       },
       "signIn": "post body keyless /auth/sign-in",
+      "reviewInvitation": "post body keyless /auth/review-invitation",
+      "acceptInvitation": "post body keyless /auth/accept-invitation",
       "password": {
         "change": "post body /auth/password"
       },
@@ -1235,6 +1251,12 @@ export const operations: Record<'parley' | 'org' | 'agent' | 'gateway', Operatio
       "get": "get /members/{userId}",
       "update": "patch body /members/{userId}",
       "delete": "delete /members/{userId}"
+    },
+    "invitations": {
+      "list": "get list /invitations",
+      "create": "post body /invitations",
+      "resend": "post /invitations/{invitationId}/_resend",
+      "delete": "delete /invitations/{invitationId}"
     },
     "apiKeys": {
       "list": "get list /api-keys",

@@ -3591,6 +3591,89 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the locations */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentLocation"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * Replace the locations
+         * @description A plain address is geocoded; a location whose address did not change keeps its coordinates. An empty list makes the agent one place without a name again.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LocationsBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentLocation"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/people-fields": {
         parameters: {
             query?: never;
@@ -7949,6 +8032,8 @@ export interface paths {
                     from?: string;
                     to?: string;
                     representativeId?: string;
+                    /** @description Default: the only location, if there is one. */
+                    locationId?: string;
                     durationMinutes?: number;
                 };
                 header?: never;
@@ -8191,6 +8276,7 @@ export interface paths {
                     from?: string;
                     to?: string;
                     representativeId?: string;
+                    locationId?: string;
                     status?: "scheduled" | "rescheduled" | "cancelled";
                 };
                 header?: never;
@@ -15993,6 +16079,8 @@ export interface components {
                 goals: components["schemas"]["AgentGoal"][];
                 defaultGoal?: components["schemas"]["GoalAssignment"];
             };
+            locations?: components["schemas"]["AgentLocation"][];
+            representatives?: components["schemas"]["SchedulingRepresentative"][];
         };
         AgentGoal: {
             id: string;
@@ -16084,7 +16172,7 @@ export interface components {
         FlowSlot: {
             name: string;
             /** @enum {string} */
-            type: "string" | "email" | "phone" | "number" | "date" | "timeslot" | "enum" | "boolean";
+            type: "string" | "email" | "phone" | "number" | "date" | "timeslot" | "enum" | "boolean" | "location";
             required?: boolean;
             /** @description A Person field such as person.email; the agent does not ask for a bound slot that already has a value. */
             bind?: string;
@@ -16613,6 +16701,7 @@ export interface components {
             status?: "new" | "contacted" | "qualified" | "converted" | "lost";
             source?: string;
             assignedRepresentativeId?: string;
+            preferredLocationId?: string;
             /** @description Stored, but the agent never sees it; the same applies to notes. */
             tags?: string[];
             notes?: string;
@@ -16891,7 +16980,8 @@ export interface components {
             alwaysOn?: boolean;
             /** @description The playbooks it applies to; default: all of them. */
             scope?: {
-                playbookIds: string[];
+                playbookIds?: string[];
+                locationIds?: string[];
             };
             /** Format: date-time */
             updatedAt?: string;
@@ -16918,7 +17008,8 @@ export interface components {
                 alwaysOn?: boolean;
                 /** @description The playbooks it applies to; default: all of them. */
                 scope?: {
-                    playbookIds: string[];
+                    playbookIds?: string[];
+                    locationIds?: string[];
                 };
                 /**
                  * @deprecated
@@ -17032,6 +17123,50 @@ export interface components {
                     workingHours?: components["schemas"]["SchedulingWindow"][];
                 };
                 readonly calendar?: unknown;
+            }[];
+        };
+        AgentLocation: {
+            id: string;
+            name: string;
+            /** @description Other names that people use for it. */
+            aliases?: string[];
+            address?: string;
+            coordinates?: {
+                latitude: number;
+                longitude: number;
+            };
+            /** @description Any common format; without a country code, read in the `defaultCountry` of the agent. Stored as E.164. */
+            phone?: string;
+            /** @description Default: the agent's. */
+            timeZone?: string;
+            /** @description Empty means the agent's own hours. */
+            hours?: components["schemas"]["SchedulingWindow"][];
+            /** @description Who works there; default: everyone. */
+            representativeIds?: string[];
+            /** @default true */
+            enabled?: boolean;
+        };
+        LocationsBody: {
+            locations: {
+                id: string;
+                name: string;
+                /** @description Other names that people use for it. */
+                aliases?: string[];
+                address?: string;
+                coordinates?: {
+                    latitude: number;
+                    longitude: number;
+                };
+                /** @description Any common format; without a country code, read in the `defaultCountry` of the agent. Stored as E.164. */
+                phone?: string;
+                /** @description Default: the agent's. */
+                timeZone?: string;
+                /** @description Empty means the agent's own hours. */
+                hours?: components["schemas"]["SchedulingWindow"][];
+                /** @description Who works there; default: everyone. */
+                representativeIds?: string[];
+                /** @default true */
+                enabled?: boolean;
             }[];
         };
         PeopleField: {
@@ -17976,6 +18111,7 @@ export interface components {
                 [key: string]: string;
             };
             assignedRepresentativeId?: string;
+            preferredLocationId?: string;
             /** Format: date-time */
             scheduledCallAt?: string;
             timezone?: string;
@@ -18049,6 +18185,8 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             } | null;
             assignedRepresentativeId?: string | null;
+            /** @description The location that the person chose, or one that you set. */
+            preferredLocationId?: string | null;
             scheduledCallAt?: string | null;
             timezone?: string | null;
             consent?: components["schemas"]["ConsentBody"];
@@ -18102,6 +18240,8 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             } | null;
             assignedRepresentativeId?: string | null;
+            /** @description The location that the person chose, or one that you set. */
+            preferredLocationId?: string | null;
             scheduledCallAt?: string | null;
             timezone?: string | null;
             /** @description Ignored on write. */
@@ -18618,6 +18758,8 @@ export interface components {
             representativeId?: string;
             representativeName?: string;
             representativeTitle?: string;
+            locationId?: string;
+            locationName?: string;
             notes?: string;
             /** @description Oldest first. */
             history: {
@@ -18650,10 +18792,12 @@ export interface components {
             startUtc: string;
             /** @description Default: the length in the scheduling config, or else 30. */
             durationMinutes?: number;
-            /** @description Default: the person's time zone, or else the agent's. */
+            /** @description Default: the zone of the location; without one the person's, or else the agent's. */
             prospectTimezone?: string;
             /** @description Default: the representative assigned to the person, or else the first who is free. */
             representativeId?: string;
+            /** @description Default: the location that the person prefers, or else the only one. */
+            locationId?: string;
             notes?: string | null;
             /** @description Ignored on write. */
             readonly id?: unknown;
@@ -18665,6 +18809,8 @@ export interface components {
             readonly representativeName?: unknown;
             /** @description Ignored on write. */
             readonly representativeTitle?: unknown;
+            /** @description Ignored on write. */
+            readonly locationName?: unknown;
             /** @description Ignored on write. */
             readonly history?: unknown;
             /** @description Ignored on write. */
@@ -18682,6 +18828,8 @@ export interface components {
             startUtc?: string;
             durationMinutes?: number;
             representativeId?: string;
+            /** @description Moves it to another location. */
+            locationId?: string;
             prospectTimezone?: string;
             notes?: string | null;
             /**
@@ -18701,6 +18849,8 @@ export interface components {
             readonly representativeName?: unknown;
             /** @description Ignored on write. */
             readonly representativeTitle?: unknown;
+            /** @description Ignored on write. */
+            readonly locationName?: unknown;
             /** @description Ignored on write. */
             readonly history?: unknown;
             /** @description Ignored on write. */

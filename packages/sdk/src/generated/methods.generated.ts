@@ -397,6 +397,12 @@ export interface AgentMethods {
       readonly list: ListMethod<[], ManagementPaths['/orgs/{org}/agents/{agent}/scheduling/mails']['get']>
     }
   }
+  readonly locations: {
+    /** Read the locations */
+    readonly list: ListMethod<[], ManagementPaths['/orgs/{org}/agents/{agent}/locations']['get']>
+    /** Replace the locations */
+    readonly replace: Method<[], ManagementPaths['/orgs/{org}/agents/{agent}/locations']['put']>
+  }
   readonly peopleFields: {
     /** Read the People fields */
     readonly list: ListMethod<[], ManagementPaths['/orgs/{org}/agents/{agent}/people-fields']['get']>
@@ -1402,6 +1408,10 @@ export const operations: Record<'parley' | 'org' | 'agent' | 'gateway', Operatio
       "mails": {
         "list": "get list /scheduling/mails"
       }
+    },
+    "locations": {
+      "list": "get list draft /locations",
+      "replace": "put body draft /locations"
     },
     "peopleFields": {
       "list": "get list draft /people-fields",

@@ -107,7 +107,9 @@ function readFact(
   { fields }: FactRow,
   { id, old, index }: ReadContext,
 ): { fact: FactInput } | { faults: FieldError[] } {
-  const whole = { ...(old ?? { source: 'import' as const }), ...fields, id: id ?? 'new' }
+  // A file names playbooks only: the locations of the Fact stay.
+  const scope = fields.scope && old?.scope && { scope: { ...old.scope, ...fields.scope } }
+  const whole = { ...(old ?? { source: 'import' as const }), ...fields, ...scope, id: id ?? 'new' }
   const parsed = FactInput.safeParse(whole, fieldErrorOptions)
   const faults = (parsed.error?.issues ?? []).flatMap((issue) => toFieldErrors(issue)).map(toColumn)
   const strangers = (fields.scope?.playbookIds ?? []).filter((playbookId) => !index.hasPlaybook(playbookId))

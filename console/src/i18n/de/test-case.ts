@@ -129,7 +129,7 @@ export const strings: Translation<typeof english> = {
       chip: 'Tippt auf einen Antwortvorschlag',
       slot: 'Wählt eine Zeit',
       confirm: 'Antwortet mit Ja oder Nein',
-      system: 'Bestellt Nachrichten ab oder lässt sie wieder zu',
+      system: 'Bestellt ab oder lässt wieder zu',
       action: 'Tippt auf eine Aktion',
       media: 'Sendet ein Bild oder Video',
       wait: 'Lässt Zeit vergehen',

@@ -37,7 +37,7 @@ export const strings: Translation<typeof english> = {
     none: 'Noch keine Änderungen',
     try: 'Ausprobieren',
     test: 'Testen',
-    replay: 'Wiederholen',
+    replay: 'Wiederholung',
     publish: 'Veröffentlichen',
     leave: 'Zurück zu Live',
     canary: (percent) => `beantwortet ${percent}\u00a0% der neuen Sitzungen`,

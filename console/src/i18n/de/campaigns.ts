@@ -138,7 +138,8 @@ export const strings: Translation<typeof english> = {
   },
   exclusionHints: {
     'no-consent': 'Diese Personen haben keine Einwilligung erteilt oder sie verweigert.',
-    'previously-contacted': 'Dieser Agent hat diesen Personen schon geschrieben, und die Kampagne schließt solche Personen aus.',
+    'previously-contacted':
+      'Dieser Agent hat diesen Personen schon geschrieben, und die Kampagne schließt sie deshalb aus.',
     'frequency-gated':
       'Diese Personen haben innerhalb der Häufigkeitsgrenze eine Marketingnachricht erhalten, oder eine ist eingereiht.',
     'no-channel-identity': 'Diese Personen haben auf keinem Kanal des Anschreibens eine Identität.',
@@ -212,7 +213,8 @@ export const strings: Translation<typeof english> = {
   },
   waits: {
     before_start: 'Die Kampagne ist geplant: Sie startet zu der Zeit, die Sie festgelegt haben.',
-    outside_safe_hours: 'Es ist gerade außerhalb der Sendezeiten. Die Kampagne geht automatisch weiter, sobald sie beginnen.',
+    outside_safe_hours:
+      'Es ist gerade außerhalb der Sendezeiten. Die Kampagne geht automatisch weiter, sobald sie beginnen.',
     outside_send_window:
       'Es ist gerade außerhalb der Stunden der Kampagne. Sie geht automatisch weiter, sobald diese beginnen.',
     outreach_disabled: 'Das Anschreiben ist ausgeschaltet. Schalten Sie es ein, um die Kampagne fortzusetzen.',

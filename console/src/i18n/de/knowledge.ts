@@ -147,8 +147,7 @@ export const strings: Translation<typeof english> = {
     update: 'Aus der Datei aktualisieren',
     keep: 'Unverändert lassen',
     preview: 'Vorschau',
-    previewText: (rowCount, all) =>
-      `Die ersten ${formatNumber(rowCount)} von ${formatCount(all, 'Zeile', 'Zeilen')}.`,
+    previewText: (rowCount, all) => `Die ersten ${formatNumber(rowCount)} von ${formatCount(all, 'Zeile', 'Zeilen')}.`,
     line: 'Zeile',
     result: 'Ergebnis',
     new: 'Neu',

@@ -221,8 +221,7 @@ export const strings: Translation<typeof english> = {
       textExcludes:
         'Groß- und Kleinschreibung und Leerzeichen zählen nicht. Drücken Sie nach jedem Eintrag die Eingabetaste.',
       textMatches: 'Reguläre Ausdrücke ohne Schrägstriche. Drücken Sie nach jedem Eintrag die Eingabetaste.',
-      chipsOnAnyTurn:
-        'Beschriftungen von Antworten oder Zeiten. Drücken Sie nach jedem Eintrag die Eingabetaste.',
+      chipsOnAnyTurn: 'Beschriftungen von Antworten oder Zeiten. Drücken Sie nach jedem Eintrag die Eingabetaste.',
       outcomes: 'Genau diese Ergebnisse des Ablaufs. Leer: Es wird keines erwartet.',
       personFields: 'Zum Beispiel email, phone, consent oder ein eigenes Feld.',
       toolsCalled: 'Zum Beispiel scheduling.book.',

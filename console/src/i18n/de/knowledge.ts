@@ -377,8 +377,7 @@ export const strings: Translation<typeof english> = {
     deleted: (name) => `„${name}“ gelöscht`,
     inUseTitle: (name) => `„${name}“ wird noch verwendet`,
     inUseText: 'Entfernen Sie das Medium zuerst hier:',
-    usedBy: (count) =>
-      count === 0 ? 'Nicht verwendet' : `An ${formatCount(count, 'Stelle', 'Stellen')} verwendet`,
+    usedBy: (count) => (count === 0 ? 'Nicht verwendet' : `An ${formatCount(count, 'Stelle', 'Stellen')} verwendet`),
     sections: {
       things: 'Objekt',
       facts: 'Fakt',

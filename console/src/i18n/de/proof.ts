@@ -126,8 +126,7 @@ export const strings: Translation<typeof english> = {
     contained: 'Ohne einen Menschen beendet',
     goal: 'Ziel erreicht',
     funnelStep: (label, count, of) => `${label}: ${formatNumber(count)} von ${formatNumber(of)}`,
-    counted: (count, of) =>
-      of === 0 ? formatNumber(count) : `${formatNumber(count)} · ${percent(count / of)}`,
+    counted: (count, of) => (of === 0 ? formatNumber(count) : `${formatNumber(count)} · ${percent(count / of)}`),
     facts: {
       goalRate: 'Ziel erreicht',
       medianTurns: 'Runden (Median)',

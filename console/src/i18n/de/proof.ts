@@ -3,8 +3,7 @@ import type { Translation } from '../translation.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
 const percent = (rate: number) => `${Math.round(rate * 100)}\u00a0%`
-const formatTimes = (times: number) =>
-  times === 0 ? 'nie' : times === 1 ? 'einmal' : `${formatNumber(times)}-mal`
+const formatTimes = (times: number) => (times === 0 ? 'nie' : times === 1 ? 'einmal' : `${formatNumber(times)}-mal`)
 
 export const strings: Translation<typeof english> = {
   verify: {

@@ -93,8 +93,7 @@ export const strings: Translation<typeof english> = {
       privacyPolicyUrl: 'Auf manchen Kanälen vorgeschrieben',
       termsOfServiceUrl: 'Auf manchen Kanälen vorgeschrieben',
       contactAvailability: 'Wird wortwörtlich gezeigt, wenn jemand mit einem Menschen sprechen möchte',
-      identityPreamble:
-        'Ein oder zwei Sätze dazu, wer der Agent ist und wen er vertritt. Gilt für jedes Playbook.',
+      identityPreamble: 'Ein oder zwei Sätze dazu, wer der Agent ist und wen er vertritt. Gilt für jedes Playbook.',
     },
   },
   personality: {
@@ -373,8 +372,7 @@ export const strings: Translation<typeof english> = {
     lead: 'Diese Aktionen betreffen den ganzen Agenten.',
     editorsOnly: 'Nur Mitglieder mit der Rolle „Bearbeitung“ können Agenten umbenennen und löschen.',
     rename: 'Umbenennen',
-    renameText: (id) =>
-      `Der Name kann nach außen sichtbar sein. Die ID ${id} und alle URLs bleiben gleich.`,
+    renameText: (id) => `Der Name kann nach außen sichtbar sein. Die ID ${id} und alle URLs bleiben gleich.`,
     newName: 'Neuer Name',
     renamed: 'Agent umbenannt',
     delete: 'Agenten löschen',

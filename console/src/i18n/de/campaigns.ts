@@ -146,7 +146,8 @@ export const strings: Translation<typeof english> = {
   },
   exclusionHints: {
     'no-consent': 'Diese Personen haben keine Einwilligung erteilt oder sie verweigert.',
-    'previously-contacted': 'Dieser Agent hat diesen Personen schon geschrieben, und die Kampagne schließt solche Personen aus.',
+    'previously-contacted':
+      'Dieser Agent hat diesen Personen schon geschrieben, und die Kampagne schließt sie deshalb aus.',
     'frequency-gated':
       'Diese Personen haben innerhalb der Häufigkeitsgrenze eine Marketingnachricht erhalten, oder eine ist eingereiht.',
     'no-channel-identity': 'Diese Personen haben auf keinem Kanal des Anschreibens eine Identität.',

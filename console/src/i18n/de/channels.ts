@@ -134,8 +134,7 @@ export const strings: Translation<typeof english> = {
     create: 'Geheimnis erstellen',
     replace: 'Geheimnis ersetzen',
     replaceTitle: 'Identitätsgeheimnis ersetzen?',
-    replaceText:
-      'Das aktuelle Geheimnis funktioniert noch 24 Stunden. Aktualisieren Sie in dieser Zeit Ihren Server.',
+    replaceText: 'Das aktuelle Geheimnis funktioniert noch 24 Stunden. Aktualisieren Sie in dieser Zeit Ihren Server.',
     newTitle: 'Neues Identitätsgeheimnis',
     newText:
       'Kopieren Sie es jetzt, denn es wird nicht wieder angezeigt. Bewahren Sie es auf Ihrem Server auf, niemals in einer Webseite.',

@@ -3,8 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const strings: Translation<typeof english> = {
   title: 'Anwendung verbinden',
-  signInText:
-    'Eine Anwendung möchte Parley in Ihrem Namen nutzen. Melden Sie sich an, um zu sehen, was sie anfragt.',
+  signInText: 'Eine Anwendung möchte Parley in Ihrem Namen nutzen. Melden Sie sich an, um zu sehen, was sie anfragt.',
   asks: (name) => `„${name}“ möchte Parley in Ihrem Namen nutzen`,
   unverified:
     'Die Anwendung hat diesen Namen selbst gewählt. Erlauben Sie den Zugriff nur, wenn Sie gerade begonnen haben, sie zu verbinden.',

@@ -103,7 +103,8 @@ export const strings: Translation<typeof english> = {
     take: 'Übernehmen',
     takeOver: 'Selbst übernehmen',
     takeOverTitle: (name) => `Gespräch von ${name} übernehmen?`,
-    takeOverText: 'Das andere Mitglied kann darin nicht mehr schreiben. Seine Eingaben bleiben in seinem Browser erhalten.',
+    takeOverText:
+      'Das andere Mitglied kann darin nicht mehr schreiben. Seine Eingaben bleiben in seinem Browser erhalten.',
     assign: 'Zuweisen',
     assignTitle: 'Gespräch zuweisen',
     assignTo: 'Mitglied',
@@ -117,10 +118,14 @@ export const strings: Translation<typeof english> = {
     close: 'Schließen',
     closed: 'Gespräch geschlossen',
     closeTitle: (name) => `Gespräch von ${name} schließen?`,
-    closeText:
-      'Das Mitglied kann darin nicht mehr schreiben. Die nächste Nachricht der Person geht an den Agenten.',
+    closeText: 'Das Mitglied kann darin nicht mehr schreiben. Die nächste Nachricht der Person geht an den Agenten.',
     snooze: 'Zurückstellen',
-    snoozeFor: { hour: 'Für eine Stunde', hours: 'Für vier Stunden', tomorrow: 'Bis morgen, 9:00 Uhr', week: 'Für eine Woche' },
+    snoozeFor: {
+      hour: 'Für eine Stunde',
+      hours: 'Für vier Stunden',
+      tomorrow: 'Bis morgen, 9:00 Uhr',
+      week: 'Für eine Woche',
+    },
     cancel: 'Abbrechen',
     history: {
       waiting: () => 'Möchte mit einem Menschen sprechen',

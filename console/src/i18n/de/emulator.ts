@@ -45,8 +45,7 @@ export const strings: Translation<typeof english> = {
     reset: 'Neues Gespräch',
     desk: 'Im Helpdesk öffnen',
     resetTitle: 'Neues Gespräch beginnen?',
-    resetText: (name) =>
-      `Das Gespräch mit „${name}“ und alles, was der Agent darin erfahren hat, wird gelöscht.`,
+    resetText: (name) => `Das Gespräch mit „${name}“ und alles, was der Agent darin erfahren hat, wird gelöscht.`,
     resetOk: 'Neu beginnen',
     why: 'Warum?',
     whyOf: (text) => `Warum? ${text}`,

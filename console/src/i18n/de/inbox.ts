@@ -53,8 +53,7 @@ export const strings: Translation<typeof english> = {
     test: 'Test erstellen',
     logs: 'Protokolle',
     unavailable: 'Dieses Gespräch ist nicht verfügbar',
-    unavailableText:
-      'Vielleicht ist die Aufbewahrungsfrist abgelaufen, oder die Daten der Person wurden gelöscht.',
+    unavailableText: 'Vielleicht ist die Aufbewahrungsfrist abgelaufen, oder die Daten der Person wurden gelöscht.',
     earlier: 'Frühere Nachrichten anzeigen',
     began: (time) => `Begonnen: ${time}`,
   },

@@ -147,8 +147,7 @@ export const strings: Translation<typeof english> = {
     update: 'Aus der Datei aktualisieren',
     keep: 'Unverändert lassen',
     preview: 'Vorschau',
-    previewText: (rowCount, all) =>
-      `Die ersten ${formatNumber(rowCount)} von ${formatCount(all, 'Zeile', 'Zeilen')}.`,
+    previewText: (rowCount, all) => `Die ersten ${formatNumber(rowCount)} von ${formatCount(all, 'Zeile', 'Zeilen')}.`,
     line: 'Zeile',
     result: 'Ergebnis',
     new: 'Neu',
@@ -381,8 +380,7 @@ export const strings: Translation<typeof english> = {
     deleted: (name) => `„${name}“ gelöscht`,
     inUseTitle: (name) => `„${name}“ wird noch verwendet`,
     inUseText: 'Entfernen Sie das Medium zuerst hier:',
-    usedBy: (count) =>
-      count === 0 ? 'Nicht verwendet' : `An ${formatCount(count, 'Stelle', 'Stellen')} verwendet`,
+    usedBy: (count) => (count === 0 ? 'Nicht verwendet' : `An ${formatCount(count, 'Stelle', 'Stellen')} verwendet`),
     sections: {
       things: 'Objekt',
       facts: 'Fakt',

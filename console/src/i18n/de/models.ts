@@ -62,9 +62,7 @@ export const strings: Translation<typeof english> = {
   tab: 'Modell',
   tabLead: 'Welches Modell antwortet, was geschieht, wenn es ausfällt, und wie viel es kosten darf.',
   answers: (model) =>
-    model && model.provider !== 'embedded'
-      ? `${model.name ?? model.id} antwortet`
-      : 'Das eingebaute Modell antwortet',
+    model && model.provider !== 'embedded' ? `${model.name ?? model.id} antwortet` : 'Das eingebaute Modell antwortet',
   answersText: 'Dieses Modell wird zuerst gefragt. Fällt es aus, folgen die Ersatzmodelle der Reihe nach.',
   main: 'Modell',
   mainHelp: 'Leer: das Modell der Installation.',

@@ -92,8 +92,7 @@ export const strings: Translation<typeof english> = {
     templateVariables: 'Variablen der Vorlage',
     templateVariablesHint: 'Der Reihe nach; jede ist ein Slot wie person.firstName oder ein Text mit Slots.',
     answers: 'Antworten',
-    answersText:
-      'Ein Playbook bearbeitet die Antworten. Es gehört zu diesem Anschreiben und wird mit ihm gelöscht.',
+    answersText: 'Ein Playbook bearbeitet die Antworten. Es gehört zu diesem Anschreiben und wird mit ihm gelöscht.',
     openPlaybook: 'Playbook öffnen',
     send: 'An eine Person senden',
     campaign: 'Kampagne erstellen',
@@ -346,7 +345,14 @@ export const strings: Translation<typeof english> = {
       what: 'Grenze',
       columns: ['Einzelsendung', 'Regel', 'Kampagne', 'Nachfassnachricht', 'Erinnerung'],
       rows: [
-        ['Einwilligung', 'sofern nicht verweigert', 'nur wenn erteilt', 'nur wenn erteilt', 'sofern nicht verweigert', 'wird nicht geprüft'],
+        [
+          'Einwilligung',
+          'sofern nicht verweigert',
+          'nur wenn erteilt',
+          'nur wenn erteilt',
+          'sofern nicht verweigert',
+          'wird nicht geprüft',
+        ],
         ['STOP', 'abgelehnt', 'nie gesendet', 'nie gesendet', 'nie gesendet', 'nie gesendet'],
         ['Sendezeiten', 'gelten nicht', 'wartet', 'wartet', 'wartet', 'nicht beachtet'],
         ['Häufigkeitsgrenze (Marketing)', 'warnt', 'übersprungen', 'ausgeschlossen', 'ausgenommen', 'ausgenommen'],

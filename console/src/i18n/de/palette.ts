@@ -4,8 +4,7 @@ import type { Translation } from '../translation.ts'
 export const strings: Translation<typeof english> = {
   placeholder: 'Seiten, Aktionen, Personen, Anleitungen suchen …',
   nothing: 'Keine Treffer',
-  notLoaded:
-    'Die Suche konnte nicht geladen werden. Prüfen Sie Ihre Verbindung, und versuchen Sie es erneut.',
+  notLoaded: 'Die Suche konnte nicht geladen werden. Prüfen Sie Ihre Verbindung, und versuchen Sie es erneut.',
   pages: 'Seiten',
   agents: 'Agenten',
   people: 'Personen',

@@ -159,7 +159,8 @@ export const strings: Translation<typeof english> = {
     create: 'Erstellen',
     created: (name) => `Segment „${name}“ gespeichert`,
     emptyTitle: 'Noch keine Segmente',
-    emptyText: 'Filtern Sie die Liste der Personen und speichern Sie den Filter als Segment, oder erstellen Sie hier eines.',
+    emptyText:
+      'Filtern Sie die Liste der Personen und speichern Sie den Filter als Segment, oder erstellen Sie hier eines.',
     several: 'Hat ein Filter mehrere Werte, genügt einer davon.',
     alternatives: 'Die Liste kann dieses Segment nicht anzeigen, weil sein Filter Alternativen enthält',
   },
@@ -193,7 +194,8 @@ export const strings: Translation<typeof english> = {
     work: 'Beruf',
     state: 'Status',
     custom: 'Eigene Felder',
-    customNone: 'Noch keine eigenen Felder. Legen Sie sie unter „Vorlagen und Tools“ an, oder fügen Sie hier eines hinzu.',
+    customNone:
+      'Noch keine eigenen Felder. Legen Sie sie unter „Vorlagen und Tools“ an, oder fügen Sie hier eines hinzu.',
     locked: 'Gesperrt: Gespräche und Sendungen können dieses Feld nicht ändern, Sie aber schon.',
     undeclared: 'Nicht als Personenfeld angelegt',
     addField: 'Feld hinzufügen',
@@ -229,7 +231,8 @@ export const strings: Translation<typeof english> = {
     removed: 'Identität entfernt',
     nowPreferred: (channel) => `${channel} wird jetzt bevorzugt`,
     removeTitle: (channel) => `Identität auf ${channel} entfernen?`,
-    removeText: 'Danach kann eine andere Person diese Identität verwenden. Parley merkt sich, ob sie mit STOP geantwortet hat.',
+    removeText:
+      'Danach kann eine andere Person diese Identität verwenden. Parley merkt sich, ob sie mit STOP geantwortet hat.',
   },
   consent: {
     title: 'Einwilligung',

@@ -238,8 +238,7 @@ export const strings: Translation<typeof english> = {
     action: 'Tool (action)',
     integration: (name) => `${name} (Integration)`,
     with: 'Argumente (with)',
-    withHint:
-      'Argumente für das Tool, als YAML: ein Name und ein Wert pro Zeile. Slots wie {slot} werden ausgefüllt.',
+    withHint: 'Argumente für das Tool, als YAML: ein Name und ein Wert pro Zeile. Slots wie {slot} werden ausgefüllt.',
     withBroken: 'Geben Sie eine Liste aus Namen und Werten ein.',
     confirm: 'Zuerst bestätigen lassen (confirm)',
     confirmHint: 'Eine Ja-Nein-Frage, die die Person zuerst beantwortet.',
@@ -390,7 +389,8 @@ export const strings: Translation<typeof english> = {
     text: 'Ein Modell schreibt aus den Anweisungen dieses Playbooks einen Ablauf. Gespeichert wird erst, wenn Sie den Ablauf annehmen und das Playbook speichern.',
     brief: 'Was soll er tun? (optional)',
     briefHint: 'Alles, was nicht in den Anweisungen steht.',
-    unsaved: 'Sie haben ungespeicherte Änderungen. Das Modell verwendet die zuletzt gespeicherte Fassung des Playbooks.',
+    unsaved:
+      'Sie haben ungespeicherte Änderungen. Das Modell verwendet die zuletzt gespeicherte Fassung des Playbooks.',
     go: 'Erzeugen',
     regenerate: 'Erneut erzeugen',
     wait: 'Das dauert 10 bis 40 Sekunden.',

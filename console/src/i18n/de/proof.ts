@@ -3,8 +3,7 @@ import type { Translation } from '../translation.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
 const percent = (rate: number) => `${Math.round(rate * 100)}\u00a0%`
-const formatTimes = (times: number) =>
-  times === 0 ? 'nie' : times === 1 ? 'einmal' : `${formatNumber(times)}-mal`
+const formatTimes = (times: number) => (times === 0 ? 'nie' : times === 1 ? 'einmal' : `${formatNumber(times)}-mal`)
 
 export const strings: Translation<typeof english> = {
   verify: {
@@ -126,8 +125,7 @@ export const strings: Translation<typeof english> = {
     contained: 'Ohne einen Menschen beendet',
     goal: 'Ziel erreicht',
     funnelStep: (label, count, of) => `${label}: ${formatNumber(count)} von ${formatNumber(of)}`,
-    counted: (count, of) =>
-      of === 0 ? formatNumber(count) : `${formatNumber(count)} · ${percent(count / of)}`,
+    counted: (count, of) => (of === 0 ? formatNumber(count) : `${formatNumber(count)} · ${percent(count / of)}`),
     facts: {
       goalRate: 'Ziel erreicht',
       medianTurns: 'Runden (Median)',

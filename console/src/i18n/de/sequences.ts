@@ -11,7 +11,7 @@ export const strings: Translation<typeof english> = {
   name: 'Name',
   state: 'Status',
   steps: 'Schritte',
-  entry: 'Personen werden aufgenommen, wenn',
+  entry: 'Aufnahme, wenn',
   byHand: 'Sie sie hinzufügen',
   first: 'Erstes Anschreiben',
   emptyTitle: 'Noch keine Sequenzen',

@@ -129,7 +129,7 @@ export const strings: Translation<typeof english> = {
       chip: 'Tippt auf einen Antwortvorschlag',
       slot: 'Wählt eine Zeit',
       confirm: 'Antwortet mit Ja oder Nein',
-      system: 'Bestellt Nachrichten ab oder lässt sie wieder zu',
+      system: 'Bestellt ab oder lässt wieder zu',
       action: 'Tippt auf eine Aktion',
       media: 'Sendet ein Bild oder Video',
       wait: 'Lässt Zeit vergehen',
@@ -221,8 +221,7 @@ export const strings: Translation<typeof english> = {
       textExcludes:
         'Groß- und Kleinschreibung und Leerzeichen zählen nicht. Drücken Sie nach jedem Eintrag die Eingabetaste.',
       textMatches: 'Reguläre Ausdrücke ohne Schrägstriche. Drücken Sie nach jedem Eintrag die Eingabetaste.',
-      chipsOnAnyTurn:
-        'Beschriftungen von Antworten oder Zeiten. Drücken Sie nach jedem Eintrag die Eingabetaste.',
+      chipsOnAnyTurn: 'Beschriftungen von Antworten oder Zeiten. Drücken Sie nach jedem Eintrag die Eingabetaste.',
       outcomes: 'Genau diese Ergebnisse des Ablaufs. Leer: Es wird keines erwartet.',
       personFields: 'Zum Beispiel email, phone, consent oder ein eigenes Feld.',
       toolsCalled: 'Zum Beispiel scheduling.book.',

@@ -274,8 +274,7 @@ export const strings: Translation<typeof english> = {
     cases: (many) => `Ausgewählte (${formatNumber(many)})`,
     chooseSuites: 'Testsuites für den Lauf',
     chooseTags: 'Schlagwörter für den Lauf',
-    tagsHint:
-      'Startet Testfälle, die eines dieser Schlagwörter haben. Drücken Sie nach jedem die Eingabetaste.',
+    tagsHint: 'Startet Testfälle, die eines dieser Schlagwörter haben. Drücken Sie nach jedem die Eingabetaste.',
     samples: 'Durchgänge pro Testfall',
     samplesHint: 'Leer: die Zahl, die im Testfall festgelegt ist.',
     ok: 'Starten',
@@ -316,8 +315,7 @@ export const strings: Translation<typeof english> = {
     reportJunit: 'Als JUnit-XML',
     runAgain: 'Erneut starten',
     pausedOperator: 'Angehalten. Testfälle, die gerade liefen, beginnen beim Fortsetzen von vorn.',
-    pausedQuota:
-      'Das Budget für heute ist aufgebraucht. Der Lauf geht nach Mitternacht (UTC) automatisch weiter.',
+    pausedQuota: 'Das Budget für heute ist aufgebraucht. Der Lauf geht nach Mitternacht (UTC) automatisch weiter.',
     failed: 'Der Lauf ist fehlgeschlagen',
     diffTitle: 'Verglichen mit dem vorigen Lauf',
     newlyFailing: (many) => `${formatNumber(many)} neu fehlgeschlagen`,

@@ -67,7 +67,9 @@ export const strings: Translation<typeof english> = {
   readOf: (count) => `${formatNumber(count)} gelesen`,
   perTurn: (count) => `Etwa ${formatNumber(Math.round(count))} pro Runde`,
   writing: (count) =>
-    count === 1 ? 'Höchstens 1 Person schrieb an einem Tag' : `Höchstens ${formatNumber(count)} Personen schrieben an einem Tag`,
+    count === 1
+      ? 'Höchstens 1 Person schrieb an einem Tag'
+      : `Höchstens ${formatNumber(count)} Personen schrieben an einem Tag`,
   numbers: 'Zahlen anzeigen',
   table: 'Nutzung nach Tag',
   day: 'Tag',

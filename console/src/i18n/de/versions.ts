@@ -37,7 +37,7 @@ export const strings: Translation<typeof english> = {
     none: 'Noch keine Änderungen',
     try: 'Ausprobieren',
     test: 'Testen',
-    replay: 'Wiederholen',
+    replay: 'Wiederholung',
     publish: 'Veröffentlichen',
     leave: 'Zurück zu Live',
     canary: (percent) => `beantwortet ${percent}\u00a0% der neuen Sitzungen`,
@@ -93,8 +93,7 @@ export const strings: Translation<typeof english> = {
     created: 'Erstellt von',
     changed: 'Geändert',
     nothing: 'Keine Unterschiede zum Live-Stand',
-    nothingText:
-      'Bearbeiten Sie den Entwurf auf einer beliebigen Seite des Agenten. Die Änderungen erscheinen hier.',
+    nothingText: 'Bearbeiten Sie den Entwurf auf einer beliebigen Seite des Agenten. Die Änderungen erscheinen hier.',
     rebase: 'Live-Stand einarbeiten',
     rebased: 'Der Entwurf enthält die neuesten Änderungen des Live-Stands',
     rebaseHint: 'Der Live-Stand hat sich seit Beginn des Entwurfs geändert.',

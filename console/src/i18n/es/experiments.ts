@@ -32,8 +32,7 @@ export const strings: Translation<typeof english> = {
   chosen: 'Elegida',
   choose: 'Enviar el resto con esta variante',
   chooseTitle: (id) => `¿Enviar el resto con la variante ${id}?`,
-  chooseText:
-    'Todas las personas a las que aún no se envió nada reciben esta variante. Lo ya enviado no cambia.',
+  chooseText: 'Todas las personas a las que aún no se envió nada reciben esta variante. Lo ya enviado no cambia.',
   chooseOk: 'Elegir variante',
   chose: (id) => `El resto se envía con la variante ${id}`,
   numbers: {

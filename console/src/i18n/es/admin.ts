@@ -158,8 +158,7 @@ export const strings: Translation<typeof english> = {
     revokeText: 'Todos los programas que usan esta clave pierden el acceso de inmediato. No se puede deshacer.',
     revoked: (name) => `Se revocó ${name}`,
     empty: 'Aún no hay claves de API',
-    emptyText:
-      'Crea una clave para que un programa, como tu CRM, un script o la línea de comandos, pueda usar la API.',
+    emptyText: 'Crea una clave para que un programa, como tu CRM, un script o la línea de comandos, pueda usar la API.',
   },
   scopes: {
     'agents:read': { name: 'agents:read', lets: 'Leer los agentes y su configuración.' },
@@ -206,8 +205,7 @@ export const strings: Translation<typeof english> = {
       failing: 'El destino no acepta las entregas. Parley reintenta cada entrega durante unas 28 horas.',
       gone: 'El destino respondió que ya no existe. Corrígelo y vuelve a activar el webhook.',
       paused: 'Parley no envía nada ni guarda eventos nuevos para este webhook.',
-      deactivated:
-        'El destino no aceptó ninguna entrega durante cinco días. Corrígelo y vuelve a activar el webhook.',
+      deactivated: 'El destino no aceptó ninguna entrega durante cinco días. Corrígelo y vuelve a activar el webhook.',
     },
     since: 'Desde',
     events: 'Eventos',
@@ -328,8 +326,7 @@ export const strings: Translation<typeof english> = {
         : `${agents.join(', ')} ya no ${agents.length === 1 ? 'podrá' : 'podrán'} usar esta cuenta. Puedes volver a conectarla más tarde.`,
     disconnected: (label) => `Se desconectó ${label}`,
     empty: 'No hay cuentas conectadas',
-    emptyText:
-      'Conecta el calendario de tu equipo para que los agentes ofrezcan solo horas libres y añadan las citas.',
+    emptyText: 'Conecta el calendario de tu equipo para que los agentes ofrezcan solo horas libres y añadan las citas.',
     adminsOnly: 'Solo los administradores y propietarios pueden conectar y desconectar cuentas.',
   },
   audit: {
@@ -360,8 +357,7 @@ export const strings: Translation<typeof english> = {
     sameRequest: 'Solo esta solicitud',
     sameActor: 'Solo este autor',
     empty: 'Aún no hay entradas',
-    emptyText:
-      'Parley registra todos los cambios hechos en la consola o con la API y todos los inicios de sesión.',
+    emptyText: 'Parley registra todos los cambios hechos en la consola o con la API y todos los inicios de sesión.',
     nothing: 'Ninguna entrada coincide',
     nothingText: 'Cambia o borra los filtros para ver más entradas.',
   },
@@ -371,8 +367,7 @@ export const strings: Translation<typeof english> = {
     byDay: (timeZone) => `Por día (${timeZone})`,
     agent: 'Agente',
     traffic: 'Tráfico',
-    messagesIn: (count, days) =>
-      `${formatCount(count, 'mensaje', 'mensajes')} en ${formatCount(days, 'día', 'días')}`,
+    messagesIn: (count, days) => `${formatCount(count, 'mensaje', 'mensajes')} en ${formatCount(days, 'día', 'días')}`,
     noAgent: 'Aún no hay agentes.',
     goals: 'Metas alcanzadas',
     failures: 'Por qué fallaron los mensajes',

@@ -33,8 +33,7 @@ export const strings: Translation<typeof english> = {
   },
   version: {
     named: (mark) => `Versión ${mark}`,
-    explained:
-      'Una huella de toda la configuración. Los agentes con la misma versión tienen la misma configuración.',
+    explained: 'Una huella de toda la configuración. Los agentes con la misma versión tienen la misma configuración.',
     from: (name, version) => `De ${name} ${version}`,
   },
   promptPreview: {
@@ -98,9 +97,9 @@ export const strings: Translation<typeof english> = {
       websiteUrl: 'Se muestra cuando alguien pide hablar con una persona del equipo',
       privacyPolicyUrl: 'Obligatoria en algunos canales',
       termsOfServiceUrl: 'Obligatorias en algunos canales',
-      contactAvailability:
-        'Se muestra tal como está escrita cuando alguien pide hablar con una persona del equipo',
-      identityPreamble: 'Una o dos frases que dicen quién es el agente y a quién representa. Vale para todos los guiones.',
+      contactAvailability: 'Se muestra tal como está escrita cuando alguien pide hablar con una persona del equipo',
+      identityPreamble:
+        'Una o dos frases que dicen quién es el agente y a quién representa. Vale para todos los guiones.',
     },
   },
   personality: {
@@ -154,8 +153,7 @@ export const strings: Translation<typeof english> = {
     playbook: (name) => `el guion ${name}`,
     outreach: (name) => `el mensaje proactivo ${name}`,
     defaultGoal: 'Meta predeterminada',
-    defaultGoalHelp:
-      'Se aplica cuando ni el guion ni el mensaje proactivo de una conversación tienen una meta.',
+    defaultGoalHelp: 'Se aplica cuando ni el guion ni el mensaje proactivo de una conversación tienen una meta.',
     noDefault: 'Sin meta predeterminada',
     clearDefault: 'Quitar meta predeterminada',
     unless: 'Excepto si',
@@ -257,8 +255,7 @@ export const strings: Translation<typeof english> = {
     choose: 'Añadir desde plantillas',
     chooseLead: 'Añade una copia a tus objetivos. Después puedes editarla.',
     none: 'Aún no hay objetivos',
-    noneText:
-      'Añade un objetivo para decirle al modelo qué debe buscar, como llenar la agenda de la semana, y cómo.',
+    noneText: 'Añade un objetivo para decirle al modelo qué debe buscar, como llenar la agenda de la semana, y cómo.',
     unnamed: 'Objetivo sin nombre',
     name: 'Nombre',
     description: 'Descripción',
@@ -290,8 +287,7 @@ export const strings: Translation<typeof english> = {
     text: (format) => `El agente como ${format}`,
     download: 'Descargar',
     import: 'Importar documento',
-    importLead:
-      'Cada sección del documento sustituye esa sección del agente. Las demás secciones no cambian.',
+    importLead: 'Cada sección del documento sustituye esa sección del agente. Las demás secciones no cambian.',
     back: 'Volver a la exportación',
     newText: 'Documento',
     newTextHelp: 'Pega YAML o JSON, suelta aquí un archivo o elige uno.',

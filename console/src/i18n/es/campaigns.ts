@@ -99,8 +99,7 @@ export const strings: Translation<typeof english> = {
     seen: (seen) => formatCount(seen, 'persona comprobada', 'personas comprobadas'),
     continues: 'La comprobación continúa si sales de esta página.',
     not: 'La audiencia aún no se ha comprobado.',
-    notText:
-      'La comprobación aplica todas las reglas a cada persona y anota quién recibirá la campaña. No envía nada.',
+    notText: 'La comprobación aplica todas las reglas a cada persona y anota quién recibirá la campaña. No envía nada.',
     run: 'Comprobar audiencia',
     again: 'Comprobar de nuevo',
     at: 'Comprobada',
@@ -147,12 +146,10 @@ export const strings: Translation<typeof english> = {
   exclusionHints: {
     'no-consent': 'No han dado su consentimiento o lo denegaron.',
     'previously-contacted': 'Este agente ya les escribió y la campaña excluye a esas personas.',
-    'frequency-gated':
-      'Recibieron un mensaje de marketing dentro del límite de frecuencia o tienen uno en cola.',
+    'frequency-gated': 'Recibieron un mensaje de marketing dentro del límite de frecuencia o tienen uno en cola.',
     'no-channel-identity': 'No tienen una identidad en ningún canal del mensaje proactivo.',
     'channel-unresolved': 'El agente no tiene ninguna vinculación activa del canal.',
-    'no-template':
-      'La ventana de respuesta está cerrada y el mensaje proactivo no tiene una plantilla aprobada.',
+    'no-template': 'La ventana de respuesta está cerrada y el mensaje proactivo no tiene una plantilla aprobada.',
     'template-blocked': 'Les falta un valor de entrada del mensaje proactivo o el valor de una variable obligatoria.',
     'opted-out': 'Respondieron STOP por RCS, o por SMS con el mismo número.',
   },

@@ -39,8 +39,7 @@ export const strings: Translation<typeof english> = {
   labText: {
     Requested: 'El laboratorio de teléfonos activa el canal en unos segundos.',
     Provisioning: 'El laboratorio de teléfonos activa el canal en unos segundos.',
-    Active:
-      'Puedes escribir aquí desde los teléfonos virtuales del laboratorio. No llega a ningún teléfono real.',
+    Active: 'Puedes escribir aquí desde los teléfonos virtuales del laboratorio. No llega a ningún teléfono real.',
   },
   setup: {
     title: 'Añadir canal',
@@ -51,8 +50,7 @@ export const strings: Translation<typeof english> = {
     choose: (name) => `Configurar ${name}`,
     mode: '¿Quién transmite los mensajes?',
     managed: 'Laboratorio de teléfonos',
-    managedText:
-      'Prueba el canal en los teléfonos virtuales de este servidor. No llega a ningún teléfono real.',
+    managedText: 'Prueba el canal en los teléfonos virtuales de este servidor. No llega a ningún teléfono real.',
     labOff: 'El laboratorio de teléfonos está desactivado en este servidor.',
     unmanaged: 'Mi propia cuenta de un proveedor',
     unmanagedText: 'Teléfonos reales. Parley guarda tus credenciales cifradas y no vuelve a mostrarlas.',
@@ -86,14 +84,12 @@ export const strings: Translation<typeof english> = {
     details: 'Detalles',
     mode: 'Proveedor',
     credentials: 'Credenciales',
-    credentialsText:
-      'Las credenciales se guardan cifradas y no se muestran nunca. Las nuevas las sustituyen todas.',
+    credentialsText: 'Las credenciales se guardan cifradas y no se muestran nunca. Las nuevas las sustituyen todas.',
     rotate: 'Sustituir credenciales',
     rotated: 'Credenciales sustituidas',
     cancel: 'Cancelar',
     callback: 'URL de retorno',
-    callbackText: (provider) =>
-      `Escribe esta URL en ${provider} para que pueda entregar los mensajes a Parley.`,
+    callbackText: (provider) => `Escribe esta URL en ${provider} para que pueda entregar los mensajes a Parley.`,
     callbackHelp: 'La dirección pública de la pasarela, seguida de la ruta de esta vinculación.',
     guide: 'Instrucciones para cada proveedor',
     settings: 'Ritmo y cumplimiento',
@@ -103,8 +99,7 @@ export const strings: Translation<typeof english> = {
       'Los sitios web que pueden mostrar este chat, uno por línea: https://example.com, o https://*.example.com para todos sus subdominios. Déjalo vacío para permitir cualquier sitio.',
     originsExample: 'https://www.example.com',
     pace: 'Tiempo mínimo entre mensajes',
-    paceHelp:
-      'Milisegundos entre dos mensajes a la misma persona, de 250 a 3000. Déjalo vacío para no esperar.',
+    paceHelp: 'Milisegundos entre dos mensajes a la misma persona, de 250 a 3000. Déjalo vacío para no esperar.',
     compliance: 'Responder a STOP, HELP y START',
     complianceHelp:
       'Parley envía a las personas un aviso legal una vez y responde a estas palabras clave. Desactívalo si tu proveedor ya lo hace; si no, las personas reciben dos respuestas.',

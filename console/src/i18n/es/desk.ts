@@ -68,7 +68,10 @@ export const strings: Translation<typeof english> = {
       'Nadie espera a que le asignen un miembro',
       'Quienes piden hablar con una persona del equipo y aún no tienen un miembro asignado aparecen aquí.',
     ],
-    open: ['Aún no hay conversaciones', 'Aquí aparecen todas las conversaciones del agente, primero las más recientes.'],
+    open: [
+      'Aún no hay conversaciones',
+      'Aquí aparecen todas las conversaciones del agente, primero las más recientes.',
+    ],
     closed: ['No hay conversaciones cerradas', 'Aquí aparecen las conversaciones que cierra un miembro.'],
   },
   nothing: { title: 'Ninguna conversación coincide', text: 'Prueba con menos filtros o con otra vista.' },

@@ -34,8 +34,7 @@ export const strings: Translation<typeof english> = {
         ? formatCount(passed, 'superada', 'superadas')
         : `${formatCount(failed, 'fallida', 'fallidas')}, ${formatCount(passed, 'superada', 'superadas')}`,
     channel: (name, status, isLab) => `${name}: ${statuses[status] ?? status}${isLab ? ' en el laboratorio' : ''}`,
-    traffic: (count, days) =>
-      `${formatCount(count, 'mensaje', 'mensajes')} en ${formatCount(days, 'día', 'días')}`,
+    traffic: (count, days) => `${formatCount(count, 'mensaje', 'mensajes')} en ${formatCount(days, 'día', 'días')}`,
   },
   insights: {
     measures: {

@@ -38,8 +38,7 @@ export const strings: Translation<typeof english> = {
     fact: 'Respondida por el dato',
     inDraft: 'en un borrador',
     more: 'Mostrar más',
-    file: (state) =>
-      `preguntas-${{ open: 'abiertas', answered: 'respondidas', dismissed: 'descartadas' }[state]}.csv`,
+    file: (state) => `preguntas-${{ open: 'abiertas', answered: 'respondidas', dismissed: 'descartadas' }[state]}.csv`,
     empty: {
       open: 'No hay preguntas sin respuesta',
       answered: 'Aún no hay preguntas respondidas',
@@ -101,8 +100,7 @@ export const strings: Translation<typeof english> = {
     newDraft: 'En un borrador nuevo',
     draftName: (question) => `Respuesta: ${question}`.slice(0, 80),
     test: 'Crear una prueba',
-    testHint:
-      'Añade un caso al conjunto «Preguntas respondidas», para que la pregunta siga teniendo respuesta',
+    testHint: 'Añade un caso al conjunto «Preguntas respondidas», para que la pregunta siga teniendo respuesta',
     suite: 'Preguntas respondidas',
     save: 'Guardar respuesta',
     cancel: 'Cancelar',

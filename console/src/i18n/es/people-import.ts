@@ -29,8 +29,7 @@ export const strings: Translation<typeof english> = {
     'Cada número de teléfono válido pasa a ser también una identidad en este canal, para que el agente pueda escribirle.',
   noChannel: 'Ninguno',
   onDuplicate: 'Personas que ya existen',
-  onDuplicateHint:
-    'Personas que coinciden por ID, teléfono o correo, incluidos los duplicados dentro del archivo.',
+  onDuplicateHint: 'Personas que coinciden por ID, teléfono o correo, incluidos los duplicados dentro del archivo.',
   update: 'Actualizarlas',
   skip: 'Omitirlas',
   startDryRun: 'Hacer simulacro',
@@ -50,8 +49,7 @@ export const strings: Translation<typeof english> = {
   message: 'Problema',
   report: 'Descargar informe de errores',
   running: 'Importando',
-  runningText:
-    'Puedes salir de esta página. La importación continúa y, cuando vuelvas, verás aquí su progreso.',
+  runningText: 'Puedes salir de esta página. La importación continúa y, cuando vuelvas, verás aquí su progreso.',
   rows: (count) => formatCount(count, 'fila', 'filas'),
   rate: (perSecond) => `${formatCount(Math.round(perSecond), 'fila', 'filas')} por segundo`,
   left: (seconds) =>

@@ -306,8 +306,7 @@ export const strings: Translation<typeof english> = {
     more: 'Mostrar anteriores',
     end: 'Fin de la cronología.',
     emptyTitle: 'Aún no hay actividad',
-    emptyText:
-      'Aquí aparecen mensajes, citas, consentimientos, entradas del diario y envíos, primero lo más reciente.',
+    emptyText: 'Aquí aparecen mensajes, citas, consentimientos, entradas del diario y envíos, primero lo más reciente.',
     personWrote: (channel) => `Escribió por ${channel}`,
     tapped: (channel) => `Tocó una opción en ${channel}`,
     agentWrote: (channel) => `El agente escribió por ${channel}`,
@@ -338,8 +337,7 @@ export const strings: Translation<typeof english> = {
   },
   appointments: {
     title: 'Citas',
-    lead: (zone) =>
-      `Citas que reservó el agente o tu equipo.${zone ? ` Las horas son las del lugar: ${zone}.` : ''}`,
+    lead: (zone) => `Citas que reservó el agente o tu equipo.${zone ? ` Las horas son las del lugar: ${zone}.` : ''}`,
     forPerson: (when) => `Para la persona: ${when}`,
     views: 'Vistas de las citas',
     upcoming: 'Próximas',

@@ -73,7 +73,8 @@ export const strings: Translation<typeof english> = {
     whenToUse: 'Cuándo usarlo',
     whenToUseHint: 'El agente lee esto para elegir el guion de una conversación.',
     body: 'Instrucciones',
-    bodyHint: 'Lo que hace el agente mientras este guion está activo, con tus palabras. Escribe [[ para ver las marcas.',
+    bodyHint:
+      'Lo que hace el agente mientras este guion está activo, con tus palabras. Escribe [[ para ver las marcas.',
     preview: 'Vista previa',
     previewHint: 'Así se ven en cada canal las marcas de las instrucciones.',
     needs: 'Recursos',
@@ -164,8 +165,7 @@ export const strings: Translation<typeof english> = {
     generate: 'Generar',
     clear: 'Quitar flujo',
     clearTitle: '¿Quitar el flujo?',
-    clearText:
-      'El agente seguirá solo las instrucciones del guion. El flujo se quita cuando guardes.',
+    clearText: 'El agente seguirá solo las instrucciones del guion. El flujo se quita cuando guardes.',
     views: 'Vistas',
     graph: 'Diagrama',
     text: 'Texto',

@@ -84,8 +84,7 @@ export const strings: Translation<typeof english> = {
     opted_out: 'La persona respondió STOP o denegó el consentimiento.',
     no_consent: 'La persona no ha dado su consentimiento.',
     frequency_capped: 'La persona recibió hace poco un mensaje de marketing.',
-    no_template:
-      'La ventana de respuesta está cerrada y el mensaje proactivo no tiene una plantilla aprobada.',
+    no_template: 'La ventana de respuesta está cerrada y el mensaje proactivo no tiene una plantilla aprobada.',
     template_blocked: 'El mensaje inicial necesita un valor que la persona no tiene.',
     outside_safe_hours: 'Está fuera del horario permitido.',
     missing_inputs: 'Faltaba un valor de entrada del mensaje proactivo.',

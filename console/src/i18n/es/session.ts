@@ -15,7 +15,8 @@ export const strings: Translation<typeof english> = {
   codeWrong: 'El código no es correcto o ya se usó',
   codeText: 'Tu cuenta usa un segundo factor.',
   startOver: 'Empezar de nuevo',
-  tooOften: (seconds) => `Demasiados intentos. Espera ${formatCount(seconds, 'segundo', 'segundos')} y vuelve a intentarlo.`,
+  tooOften: (seconds) =>
+    `Demasiados intentos. Espera ${formatCount(seconds, 'segundo', 'segundos')} y vuelve a intentarlo.`,
   issuerRefused:
     'El servicio de inicio de sesión denegó el acceso. Vuelve a intentarlo o inicia sesión con tu contraseña.',
   otherTab: 'Este inicio de sesión empezó en otra pestaña o ha caducado. Empieza de nuevo.',

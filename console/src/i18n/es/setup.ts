@@ -157,8 +157,7 @@ export const strings: Translation<typeof english> = {
     kinds: { http: 'Punto de conexión HTTP', mcp: 'Servidor MCP', openapi: 'Documento OpenAPI' },
     mcpUrlHelp: 'La dirección del servidor para «streamable HTTP». Sus herramientas se leen cuando guardas.',
     documentUrl: 'URL del documento',
-    documentUrlHelp:
-      'Dónde está el documento OpenAPI, como JSON o YAML. Déjala vacía para pegar el documento.',
+    documentUrlHelp: 'Dónde está el documento OpenAPI, como JSON o YAML. Déjala vacía para pegar el documento.',
     document: 'Documento',
     documentHelp: 'Un documento OpenAPI 3.0 o 3.1 como JSON.',
     serverUrl: 'URL del servidor',
@@ -184,8 +183,7 @@ export const strings: Translation<typeof english> = {
     auth: 'Encabezado Authorization',
     authHelp: 'Se envía con cada llamada. Por ejemplo, Bearer seguido de un token.',
     parameters: 'Parámetros',
-    parametersHelp:
-      'Un JSON Schema de los valores que el agente debe reunir antes de usar la integración.',
+    parametersHelp: 'Un JSON Schema de los valores que el agente debe reunir antes de usar la integración.',
     notJson: 'Escribe un objeto JSON',
     save: 'Guardar',
     saved: 'Integración guardada',

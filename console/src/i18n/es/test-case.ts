@@ -30,8 +30,7 @@ export const strings: Translation<typeof english> = {
     briefExpected: 'Resultado esperado',
     compile: 'Escribir el caso con el resumen',
     compiled: 'Caso escrito a partir del resumen',
-    compiledText:
-      'Aún no se ha guardado nada. A la izquierda está el caso actual; a la derecha, el nuevo.',
+    compiledText: 'Aún no se ha guardado nada. A la izquierda está el caso actual; a la derecha, el nuevo.',
     now: 'Actual',
     fromBrief: 'Del resumen',
     useCompiled: 'Usar este caso',
@@ -167,8 +166,7 @@ export const strings: Translation<typeof english> = {
     goal: 'Qué quiere',
     simulatedPersona: 'Quién es',
     minutes: 'Minutos',
-    minutesHint:
-      'Ocurre todo lo previsto hasta entonces: seguimientos, recordatorios, el fin de la sesión.',
+    minutesHint: 'Ocurre todo lo previsto hasta entonces: seguimientos, recordatorios, el fin de la sesión.',
     until: 'Hasta',
     maxTurns: 'Máximo de turnos',
     knows: 'Qué sabe',

@@ -326,8 +326,7 @@ export const strings: Translation<typeof english> = {
     reportJunit: 'Como JUnit XML',
     runAgain: 'Ejecutar de nuevo',
     pausedOperator: 'En pausa. Los casos que estaban en curso empiezan de nuevo cuando la reanudes.',
-    pausedQuota:
-      'El presupuesto de hoy se agotó. La ejecución se reanuda sola después de la medianoche UTC.',
+    pausedQuota: 'El presupuesto de hoy se agotó. La ejecución se reanuda sola después de la medianoche UTC.',
     failed: 'La ejecución falló',
     diffTitle: 'En comparación con la ejecución anterior',
     newlyFailing: (many) => formatCount(many, 'fallo nuevo', 'fallos nuevos'),

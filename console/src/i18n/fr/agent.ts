@@ -30,7 +30,7 @@ export const strings: Translation<typeof english> = {
     named: (mark) => `Version ${mark}`,
     explained:
       'Une empreinte de toute la configuration. Les agents de même version ont des configurations identiques.',
-    from: (name, version) => `Créé à partir de ${name} ${version}`,
+    from: (name, version) => `D’après le modèle ${name} ${version}`,
   },
   promptPreview: {
     open: 'Voir le prompt',

@@ -166,7 +166,7 @@ export const strings: Translation<typeof english> = {
       sent < 2
         ? `${formatNumber(sent)} sur ${formatCount(of, 'persona', 'personas')} l’a reçue`
         : `${formatNumber(sent)} sur ${formatCount(of, 'persona', 'personas')} l’ont reçue`,
-    received: (name) => `Ce que ${name} a reçu`,
+    received: (name) => `Message reçu par ${name}`,
     nothing: 'Rien. Ce persona a été exclu, comme une vraie personne le serait.',
     answer: 'Répondre en tant que ce persona dans l’émulateur',
     report: 'Ouvrir l’essai',

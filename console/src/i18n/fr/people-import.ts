@@ -42,7 +42,7 @@ export const strings: Translation<typeof english> = {
   counts: { created: 'Nouvelles', updated: 'Mises à jour', skipped: 'Ignorées', failed: 'En erreur' },
   errors: 'Lignes en erreur',
   errorsFirst: (errorCount, all) =>
-    `Affichage des ${formatNumber(errorCount)} premières erreurs. Au total, ${formatCount(all, 'ligne a échoué', 'lignes ont échoué')}.`,
+    `Premières erreurs affichées : ${formatNumber(errorCount)}. Au total, ${formatCount(all, 'ligne a échoué', 'lignes ont échoué')}.`,
   row: 'Ligne',
   line: 'Ligne',
   field: 'Champ',

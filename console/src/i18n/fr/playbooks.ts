@@ -58,7 +58,7 @@ export const strings: Translation<typeof english> = {
     blockedText: 'Ces scénarios y mènent. Modifiez-les d’abord :',
     ownedByOutreach:
       'Ce scénario appartient à une prise de contact. Pour le supprimer, supprimez la prise de contact.',
-    by: (playbook) => `Le parcours de ${playbook}`,
+    by: (playbook) => `Le parcours du scénario ${playbook}`,
     close: 'OK',
   },
   edit: {
@@ -93,7 +93,7 @@ export const strings: Translation<typeof english> = {
     tools: 'Outils du catalogue',
     toolsHint: 'Les outils auxquels ce scénario fait référence.',
     more: 'Objectif, modèles et outils',
-    derived: (template, version) => `À partir de ${template}, version ${version}`,
+    derived: (template, version) => `D’après le modèle ${template}, version ${version}`,
     isDefault: 'Par défaut',
     ofOutreach: 'Appartient à une prise de contact',
     setDefault: 'Définir par défaut',

@@ -261,8 +261,8 @@ export const strings: Translation<typeof english> = {
       states: { running: 'En cours', succeeded: 'Réussi', failed: 'Échec', unknown: 'Inconnu' },
       by: 'Appelé par',
       calledBy: {
-        flow: (playbook) => (playbook ? `Parcours de ${playbook}` : 'Un parcours'),
-        model: (playbook) => (playbook ? `Modèle d’IA dans ${playbook}` : 'Le modèle d’IA'),
+        flow: (playbook) => (playbook ? `Parcours du scénario ${playbook}` : 'Un parcours'),
+        model: (playbook) => (playbook ? `Modèle d’IA dans le scénario ${playbook}` : 'Le modèle d’IA'),
         trial: () => 'Quelqu’un qui l’a essayé',
       },
       status: 'Statut HTTP',

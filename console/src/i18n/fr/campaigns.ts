@@ -51,8 +51,7 @@ export const strings: Translation<typeof english> = {
 
   compose: {
     title: 'Nouvelle campagne',
-    editorsOnly:
-      'Seuls les éditeurs peuvent créer des campagnes. Demandez le rôle d’éditeur à un administrateur.',
+    editorsOnly: 'Seuls les éditeurs peuvent créer des campagnes. Demandez le rôle d’éditeur à un administrateur.',
     name: 'Nom',
     nameHint: 'Pour votre équipe. Les personnes ne le voient jamais.',
     outreach: 'Prise de contact',
@@ -118,8 +117,7 @@ export const strings: Translation<typeof english> = {
     left: (count) => `reste ${formatNumber(count)}`,
     noneLeft: 'Personne n’est exclu.',
     estimate: 'Durée estimée',
-    estimates: (time, provider) =>
-      provider ? `Environ ${time}, au rythme permis par ${provider}` : `Environ ${time}`,
+    estimates: (time, provider) => (provider ? `Environ ${time}, au rythme permis par ${provider}` : `Environ ${time}`),
     byChannel: (channel, count) => `${formatNumber(count)} par ${channel}`,
     previews: 'Aperçu pour les destinataires',
     noPreviews: 'Aucun destinataire, donc aucun aperçu.',
@@ -173,13 +171,11 @@ export const strings: Translation<typeof english> = {
     of: 'Cette campagne est elle-même un essai.',
   },
   start: {
-    ready: (count) =>
-      formatCount(count, 'personne recevra ce message.', 'personnes recevront ce message.'),
+    ready: (count) => formatCount(count, 'personne recevra ce message.', 'personnes recevront ce message.'),
     text: 'Chaque personne le reçoit une fois. Vous pouvez mettre en pause à tout moment, mais pas rappeler les messages déjà envoyés.',
     button: 'Lancer la campagne',
     title: (name) => `Lancer ${name} ?`,
-    confirm: (count) =>
-      `Le message est envoyé à ${people(count)}. Vous ne pouvez pas rappeler les messages envoyés.`,
+    confirm: (count) => `Le message est envoyé à ${people(count)}. Vous ne pouvez pas rappeler les messages envoyés.`,
     window: 'Plage horaire',
     safeHours: (hours) => `${hours} (heures autorisées)`,
     andSafeHours: (hours, safe) => `${hours}, et seulement pendant les heures autorisées : ${safe}`,
@@ -217,8 +213,7 @@ export const strings: Translation<typeof english> = {
   },
   waits: {
     before_start: 'La campagne est programmée : elle commence à l’heure que vous avez fixée.',
-    outside_safe_hours:
-      'Nous sommes en dehors des heures autorisées. La campagne reprend d’elle-même à leur début.',
+    outside_safe_hours: 'Nous sommes en dehors des heures autorisées. La campagne reprend d’elle-même à leur début.',
     outside_send_window:
       'Nous sommes en dehors de la plage horaire de la campagne. Elle reprend d’elle-même au début de cette plage.',
     outreach_disabled: 'La prise de contact est désactivée. Activez-la pour reprendre la campagne.',

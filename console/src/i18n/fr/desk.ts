@@ -218,8 +218,7 @@ export const strings: Translation<typeof english> = {
   },
   settings: {
     enabled: 'Guichet',
-    enabledText:
-      'Les membres prennent des conversations et répondent eux-mêmes. Pendant ce temps, l’agent se tait.',
+    enabledText: 'Les membres prennent des conversations et répondent eux-mêmes. Pendant ce temps, l’agent se tait.',
     enable: 'Activer le guichet',
     hours: 'Horaires',
     hoursText:

@@ -163,8 +163,7 @@ export const strings: Translation<typeof english> = {
     wrong: 'Erreur',
     problems: 'Problèmes',
     summary: (made, changed, wrong) => `${added(made)}, ${updated(changed)}, ${broken(wrong)}`,
-    leaveOut: (count) =>
-      `Ignorer ${formatCount(count, 'ligne avec un problème', 'lignes avec des problèmes')}`,
+    leaveOut: (count) => `Ignorer ${formatCount(count, 'ligne avec un problème', 'lignes avec des problèmes')}`,
     import: (count) => `Importer ${rows(count)}`,
     refused: 'L’import a échoué. Rien n’a été modifié.',
     done: (made, changed) => `Import terminé : ${added(made)}, ${updated(changed)}.`,
@@ -213,8 +212,7 @@ export const strings: Translation<typeof english> = {
     more: (count) => `et ${formatCount(count, 'autre ligne', 'autres lignes')} avec des problèmes`,
     summary: (made, changed, same, failed) =>
       `${added(made)}, ${updated(changed)}, ${formatCount(same, 'inchangée', 'inchangées')}, ${broken(failed)}`,
-    leaveOut: (count) =>
-      `Ignorer ${formatCount(count, 'ligne avec un problème', 'lignes avec des problèmes')}`,
+    leaveOut: (count) => `Ignorer ${formatCount(count, 'ligne avec un problème', 'lignes avec des problèmes')}`,
     import: (count) => `Importer ${facts(count)}`,
     done: (made, changed) => `Import terminé : ${added(made)}, ${updated(changed)}.`,
     see: 'Voir les questions-réponses',
@@ -279,8 +277,7 @@ export const strings: Translation<typeof english> = {
     answer: 'Réponse',
     answerHelp: 'Texte simple.',
     alternates: 'Autres formulations',
-    alternatesHelp:
-      'Servent seulement à reconnaître la question. Appuyez sur Entrée après chacune, dix au plus.',
+    alternatesHelp: 'Servent seulement à reconnaître la question. Appuyez sur Entrée après chacune, dix au plus.',
     exact: 'Mot pour mot',
     exactHelp: 'L’agent donne la réponse exactement comme elle est écrite.',
     enabled: 'Activée',
@@ -293,8 +290,7 @@ export const strings: Translation<typeof english> = {
     scopeHelp: 'Laissez vide pour l’utiliser dans tous les scénarios.',
     scopedTo: (count) => formatCount(count, 'scénario', 'scénarios'),
     updated: 'Mise à jour',
-    source: (source) =>
-      ({ operator: 'Ajoutée par vous', import: 'Importée', suggested: 'Suggérée' })[source] ?? source,
+    source: (source) => ({ operator: 'Ajoutée par vous', import: 'Importée', suggested: 'Suggérée' })[source] ?? source,
     badges: { exact: 'Mot pour mot', always: 'Toujours', off: 'Désactivée', waiting: 'Non confirmée' },
     confirm: 'Confirmer',
     confirmOf: (question) => `Confirmer ${question}`,
@@ -382,8 +378,7 @@ export const strings: Translation<typeof english> = {
     deleted: (name) => `Média supprimé : ${name}`,
     inUseTitle: (name) => `${name} est encore en usage`,
     inUseText: 'Retirez-le d’abord de ces éléments :',
-    usedBy: (count) =>
-      count === 0 ? 'Non utilisé' : `Utilisé à ${formatCount(count, 'endroit', 'endroits')}`,
+    usedBy: (count) => (count === 0 ? 'Non utilisé' : `Utilisé à ${formatCount(count, 'endroit', 'endroits')}`),
     sections: {
       things: 'Fiche',
       facts: 'Question-réponse',

@@ -25,8 +25,7 @@ export const strings: Translation<typeof english> = {
   unnamed: 'Les colonnes sans nom sont ignorées.',
   settings: 'Paramètres',
   channel: 'Canal des numéros de téléphone',
-  channelHint:
-    'Chaque numéro valide devient aussi une identité sur ce canal, pour que l’agent puisse lui écrire.',
+  channelHint: 'Chaque numéro valide devient aussi une identité sur ce canal, pour que l’agent puisse lui écrire.',
   noChannel: 'Aucun',
   onDuplicate: 'Personnes existantes',
   onDuplicateHint: 'Personnes reconnues par ID, téléphone ou e-mail, y compris les doublons du fichier.',
@@ -49,8 +48,7 @@ export const strings: Translation<typeof english> = {
   message: 'Problème',
   report: 'Télécharger le rapport d’erreurs',
   running: 'Import en cours',
-  runningText:
-    'Vous pouvez quitter cette page. L’import continue, et la page affiche sa progression à votre retour.',
+  runningText: 'Vous pouvez quitter cette page. L’import continue, et la page affiche sa progression à votre retour.',
   rows: (count) => formatCount(count, 'ligne', 'lignes'),
   rate: (perSecond) => `${formatCount(Math.round(perSecond), 'ligne', 'lignes')} par seconde`,
   left: (seconds) =>

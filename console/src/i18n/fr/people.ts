@@ -278,11 +278,7 @@ export const strings: Translation<typeof english> = {
     },
     result: 'Résultat',
     identities: (count) =>
-      formatCount(
-        count,
-        'identité sera transférée à ce profil.',
-        'identités seront transférées à ce profil.',
-      ),
+      formatCount(count, 'identité sera transférée à ce profil.', 'identités seront transférées à ce profil.'),
     go: 'Fusionner',
     done: 'Profils fusionnés',
   },
@@ -371,8 +367,7 @@ export const strings: Translation<typeof english> = {
     earlier: 'Plus tôt',
     later: 'Plus tard',
     zone: (zone) => `Les heures sont celles du lieu : ${zone}.`,
-    unreachable: (who) =>
-      `Calendrier injoignable : ${who}. Parley considère que ce calendrier est libre.`,
+    unreachable: (who) => `Calendrier injoignable : ${who}. Parley considère que ce calendrier est libre.`,
     chooseTime: 'Choisissez d’abord un créneau libre',
     booked: (when) => `Rendez-vous pris : ${when}`,
     moved: (when) => `Rendez-vous déplacé : ${when}`,

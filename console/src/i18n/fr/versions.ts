@@ -41,10 +41,8 @@ export const strings: Translation<typeof english> = {
     publish: 'Publier',
     leave: 'Revenir à la version en ligne',
     canary: (percent) => `répond à ${percent} % des nouvelles sessions`,
-    elsewhere:
-      'Cette page ne fait pas partie des brouillons : ici, les modifications sont aussitôt en ligne.',
-    required:
-      'La version en ligne ne change que par la publication d’un brouillon. Pour modifier, créez un brouillon.',
+    elsewhere: 'Cette page ne fait pas partie des brouillons : ici, les modifications sont aussitôt en ligne.',
+    required: 'La version en ligne ne change que par la publication d’un brouillon. Pour modifier, créez un brouillon.',
   },
   gone: {
     title: 'Ce brouillon n’existe plus',

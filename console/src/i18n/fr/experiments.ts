@@ -2,8 +2,7 @@ import type { strings as english } from '../en/experiments.ts'
 import type { Translation } from '../translation.ts'
 import { formatNumber, language } from './numbers.ts'
 
-const percent = (value: number): string =>
-  `${(value * 100).toLocaleString(language, { maximumFractionDigits: 1 })} %`
+const percent = (value: number): string => `${(value * 100).toLocaleString(language, { maximumFractionDigits: 1 })} %`
 
 /** Experiments of campaigns, their start time, and tests of their openers. */
 export const strings: Translation<typeof english> = {

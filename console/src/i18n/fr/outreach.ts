@@ -153,9 +153,9 @@ export const strings: Translation<typeof english> = {
       assignedRepresentativeId: 'Conseiller',
       importBatchId: 'Import',
       channel: 'Canal',
-      createdAfter: 'Ajout après le',
-      createdBefore: 'Ajout avant le',
-      lastSeenAfter: 'Dernière activité après le',
+      createdAfter: 'Ajout après',
+      createdBefore: 'Ajout avant',
+      lastSeenAfter: 'Dernière activité après',
     },
     custom: (key) => `Champ personnalisé ${key}`,
     statuses: {

@@ -66,7 +66,7 @@ export const strings: Translation<typeof english> = {
     columns: {
       name: 'Nom',
       changes: 'Modifications',
-      base: 'À partir de',
+      base: 'Version de départ',
       by: 'Créé par',
       updated: 'Modifié',
       actions: 'Actions',
@@ -88,7 +88,7 @@ export const strings: Translation<typeof english> = {
     ok: 'Enregistrer',
   },
   review: {
-    lead: (base) => `Comparé à la version en ligne. À partir de la version ${base}.`,
+    lead: (base) => `Comparé à la version en ligne. Version de départ : ${base}.`,
     created: 'Créé par',
     changed: 'Modifié',
     nothing: 'Aucune différence avec la version en ligne',

@@ -36,8 +36,7 @@ export const strings: Translation<typeof english> = {
     viewer: { name: 'Lecteur', description: 'Peut tout voir des agents, mais ne rien modifier.' },
     editor: {
       name: 'Éditeur',
-      description:
-        'Peut concevoir des agents, gérer les personnes et envoyer des prises de contact et des campagnes.',
+      description: 'Peut concevoir des agents, gérer les personnes et envoyer des prises de contact et des campagnes.',
     },
     admin: {
       name: 'Administrateur',
@@ -154,16 +153,13 @@ export const strings: Translation<typeof english> = {
     roll: 'Renouveler',
     revoke: 'Révoquer',
     createdTitle: 'Votre nouvelle clé API',
-    createdText:
-      'Copiez maintenant la clé dans le programme qui l’utilise. Parley n’en garde qu’une empreinte.',
+    createdText: 'Copiez maintenant la clé dans le programme qui l’utilise. Parley n’en garde qu’une empreinte.',
     rolledText:
       'Remplacez l’ancienne clé par celle-ci. L’ancienne cesse de fonctionner dans 24 heures. Parley ne garde qu’une empreinte de la nouvelle.',
     rollTitle: (name) => `Renouveler ${name} ?`,
-    rollText:
-      'Parley crée une nouvelle clé avec les mêmes autorisations. L’ancienne fonctionne encore 24 heures.',
+    rollText: 'Parley crée une nouvelle clé avec les mêmes autorisations. L’ancienne fonctionne encore 24 heures.',
     revokeTitle: (name) => `Révoquer ${name} ?`,
-    revokeText:
-      'Tous les programmes qui utilisent cette clé perdent aussitôt l’accès. Cette action est irréversible.',
+    revokeText: 'Tous les programmes qui utilisent cette clé perdent aussitôt l’accès. Cette action est irréversible.',
     revoked: (name) => `Clé révoquée : ${name}`,
     empty: 'Aucune clé API pour l’instant',
     emptyText:
@@ -220,8 +216,7 @@ export const strings: Translation<typeof english> = {
       deactivated: 'Ce webhook a été désactivé',
     },
     why: {
-      failing:
-        'Le serveur appelé n’accepte pas les livraisons. Parley réessaie chacune pendant 28 heures environ.',
+      failing: 'Le serveur appelé n’accepte pas les livraisons. Parley réessaie chacune pendant 28 heures environ.',
       gone: 'Le serveur appelé a répondu que cette URL n’existe plus. Corrigez-le, puis réactivez le webhook.',
       paused: 'Parley n’envoie rien et ne garde pas les nouveaux événements pour ce webhook.',
       deactivated:
@@ -250,9 +245,9 @@ export const strings: Translation<typeof english> = {
     },
     sample: 'Voir un exemple',
     hideSample: 'Masquer l’exemple',
-    showSampleOf: (name) => `Voir un exemple de ${name}`,
-    hideSampleOf: (name) => `Masquer l’exemple de ${name}`,
-    sampleOf: (name) => `Exemple de ${name}`,
+    showSampleOf: (name) => `Voir un exemple : ${name}`,
+    hideSampleOf: (name) => `Masquer l’exemple : ${name}`,
+    sampleOf: (name) => `Exemple : ${name}`,
     subscribed: 'choisi',
     last: 'Dernière livraison',
     empty: 'Aucun webhook pour l’instant',

@@ -28,9 +28,8 @@ export const strings: Translation<typeof english> = {
   },
   version: {
     named: (mark) => `Version ${mark}`,
-    explained:
-      'Une empreinte de toute la configuration. Les agents de même version ont des configurations identiques.',
-    from: (name, version) => `Créé à partir de ${name} ${version}`,
+    explained: 'Une empreinte de toute la configuration. Les agents de même version ont des configurations identiques.',
+    from: (name, version) => `D’après le modèle ${name} ${version}`,
   },
   promptPreview: {
     open: 'Voir le prompt',
@@ -144,14 +143,12 @@ export const strings: Translation<typeof english> = {
     criterionHelp: 'Après la conversation, une évaluation vérifie si cette phrase est vraie.',
     isDefault: 'Par défaut',
     usedBy: 'Utilisé par',
-    notUsed:
-      'Pas encore utilisé. Définissez-le par défaut, ou choisissez-le dans un scénario ou une prise de contact.',
+    notUsed: 'Pas encore utilisé. Définissez-le par défaut, ou choisissez-le dans un scénario ou une prise de contact.',
     everyConversation: 'toutes les conversations sans autre objectif',
     playbook: (name) => `le scénario ${name}`,
     outreach: (name) => `la prise de contact ${name}`,
     defaultGoal: 'Objectif par défaut',
-    defaultGoalHelp:
-      'S’applique quand ni le scénario ni la prise de contact d’une conversation n’ont d’objectif.',
+    defaultGoalHelp: 'S’applique quand ni le scénario ni la prise de contact d’une conversation n’ont d’objectif.',
     noDefault: 'Aucun objectif par défaut',
     clearDefault: 'Effacer l’objectif par défaut',
     unless: 'Sauf si',
@@ -244,8 +241,7 @@ export const strings: Translation<typeof english> = {
     tryHelp: 'Vérifié avec les règles ci-dessus, y compris les modifications non enregistrées.',
     passes: 'Aucune règle ne bloque cette réponse.',
     found: 'Règles qui correspondent',
-    thenRetry:
-      'L’agent réécrit la réponse une fois. Si la nouvelle réponse correspond aussi, elle est bloquée.',
+    thenRetry: 'L’agent réécrit la réponse une fois. Si la nouvelle réponse correspond aussi, elle est bloquée.',
     thenBlock: 'La réponse est bloquée.',
     thenInstead: (then, replacement) => `${then} La personne voit à la place : ${replacement}`,
   },
@@ -288,8 +284,7 @@ export const strings: Translation<typeof english> = {
     text: (format) => `L’agent en ${format}`,
     download: 'Télécharger',
     import: 'Importer un document',
-    importLead:
-      'Chaque section du document remplace celle de l’agent. Les autres sections ne changent pas.',
+    importLead: 'Chaque section du document remplace celle de l’agent. Les autres sections ne changent pas.',
     back: 'Retour à l’export',
     newText: 'Document',
     newTextHelp: 'Collez du YAML ou du JSON, déposez un fichier ici, ou choisissez-en un.',
@@ -298,8 +293,7 @@ export const strings: Translation<typeof english> = {
     preview: 'Modifications',
     unreadable: (why) => `Ce n’est pas du YAML ou du JSON valide : ${why}`,
     noFindings: 'Aucune remarque sur l’agent après cet import.',
-    findings: (count) =>
-      `${formatCount(count, 'remarque', 'remarques')} sur l’agent après cet import :`,
+    findings: (count) => `${formatCount(count, 'remarque', 'remarques')} sur l’agent après cet import :`,
     refused: 'Ce document ne peut pas être importé.',
     apply: 'Importer',
     imported: (count) => formatCount(count, 'section importée', 'sections importées'),
@@ -358,9 +352,7 @@ export const strings: Translation<typeof english> = {
     noneText:
       'Les éléments que vous ajoutez à partir d’un modèle apparaissent ici, avec une mise à jour quand le catalogue en a une version plus récente.',
     apply: (count) =>
-      count <= 1
-        ? 'Appliquer la mise à jour choisie'
-        : `Appliquer les ${formatNumber(count)} mises à jour choisies`,
+      count <= 1 ? 'Appliquer la mise à jour choisie' : `Appliquer les ${formatNumber(count)} mises à jour choisies`,
     done: (count) => formatCount(count, 'mise à jour appliquée', 'mises à jour appliquées'),
     choose: (name) => `Choisir la mise à jour : ${name}`,
     compare: 'Comparer',
@@ -369,9 +361,7 @@ export const strings: Translation<typeof english> = {
     hideNamed: (name) => `Masquer ${name}`,
     kinds: { personality: 'Personnalité', objective: 'Mission', skill: 'Compétence', playbook: 'Scénario' },
     versions: (current, latest) =>
-      latest === undefined || latest === current
-        ? `version ${current}`
-        : `version ${current}, dernière ${latest}`,
+      latest === undefined || latest === current ? `version ${current}` : `version ${current}, dernière ${latest}`,
     waiting: 'Mise à jour disponible',
     current: 'À jour',
     missing: 'N’est plus dans le catalogue',
@@ -380,8 +370,7 @@ export const strings: Translation<typeof english> = {
     lead: 'Ces actions concernent l’agent entier.',
     editorsOnly: 'Seuls les éditeurs peuvent renommer et supprimer des agents.',
     rename: 'Renommer',
-    renameText: (id) =>
-      `Ce nom peut être visible par les personnes. L’ID ${id} et toutes les URL restent les mêmes.`,
+    renameText: (id) => `Ce nom peut être visible par les personnes. L’ID ${id} et toutes les URL restent les mêmes.`,
     newName: 'Nouveau nom',
     renamed: 'Agent renommé',
     delete: 'Supprimer l’agent',

@@ -41,11 +41,7 @@ export const strings: Translation<typeof english> = {
     left: 'Ce texte n’enverrait aucun message.',
     blocked: 'Non envoyé à la personne d’exemple, car une variable n’a pas de valeur.',
     lost: (count) =>
-      formatCount(
-        count,
-        'élément se présente autrement sur ce canal',
-        'éléments se présentent autrement sur ce canal',
-      ),
+      formatCount(count, 'élément se présente autrement sur ce canal', 'éléments se présentent autrement sur ce canal'),
   },
   example: {
     firstName: 'Alex',

@@ -52,8 +52,7 @@ export const strings: Translation<typeof english> = {
 
   compose: {
     title: 'Nouvelle campagne',
-    editorsOnly:
-      'Seuls les éditeurs peuvent créer des campagnes. Demandez le rôle d’éditeur à un administrateur.',
+    editorsOnly: 'Seuls les éditeurs peuvent créer des campagnes. Demandez le rôle d’éditeur à un administrateur.',
     name: 'Nom',
     nameHint: 'Pour votre équipe. Les personnes ne le voient jamais.',
     outreach: 'Prise de contact',
@@ -174,15 +173,14 @@ export const strings: Translation<typeof english> = {
       sent < 2
         ? `${formatNumber(sent)} sur ${formatCount(of, 'persona', 'personas')} l’a reçue`
         : `${formatNumber(sent)} sur ${formatCount(of, 'persona', 'personas')} l’ont reçue`,
-    received: (name) => `Ce que ${name} a reçu`,
+    received: (name) => `Message reçu par ${name}`,
     nothing: 'Rien. Ce persona a été exclu, comme une vraie personne le serait.',
     answer: 'Répondre en tant que ce persona dans l’émulateur',
     report: 'Ouvrir l’essai',
     of: 'Cette campagne est elle-même un essai.',
   },
   start: {
-    ready: (count) =>
-      formatCount(count, 'personne recevra ce message.', 'personnes recevront ce message.'),
+    ready: (count) => formatCount(count, 'personne recevra ce message.', 'personnes recevront ce message.'),
     text: 'Chaque personne le reçoit une fois. Vous pouvez mettre en pause à tout moment, mais pas rappeler les messages déjà envoyés.',
     button: 'Lancer la campagne',
     title: (name) => `Lancer ${name} ?`,

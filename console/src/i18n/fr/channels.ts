@@ -39,8 +39,7 @@ export const strings: Translation<typeof english> = {
   labText: {
     Requested: 'Le labo de téléphones prend le canal en charge en quelques secondes.',
     Provisioning: 'Le labo de téléphones prend le canal en charge en quelques secondes.',
-    Active:
-      'Vous pouvez écrire ici depuis les téléphones virtuels du labo. Aucun vrai téléphone n’est atteint.',
+    Active: 'Vous pouvez écrire ici depuis les téléphones virtuels du labo. Aucun vrai téléphone n’est atteint.',
   },
   setup: {
     title: 'Ajouter un canal',
@@ -85,14 +84,12 @@ export const strings: Translation<typeof english> = {
     details: 'Détails',
     mode: 'Fournisseur',
     credentials: 'Identifiants',
-    credentialsText:
-      'Les identifiants sont chiffrés et jamais affichés. De nouveaux identifiants les remplacent tous.',
+    credentialsText: 'Les identifiants sont chiffrés et jamais affichés. De nouveaux identifiants les remplacent tous.',
     rotate: 'Remplacer les identifiants',
     rotated: 'Identifiants remplacés',
     cancel: 'Annuler',
     callback: 'URL de rappel',
-    callbackText: (provider) =>
-      `Indiquez cette URL chez ${provider} pour que les messages soient transmis à Parley.`,
+    callbackText: (provider) => `Indiquez cette URL chez ${provider} pour que les messages soient transmis à Parley.`,
     callbackHelp: 'L’adresse publique de la passerelle, suivie du chemin de cette liaison.',
     guide: 'Instructions pour chaque fournisseur',
     settings: 'Cadence et conformité',
@@ -139,8 +136,7 @@ export const strings: Translation<typeof english> = {
     replaceTitle: 'Remplacer le secret d’identité ?',
     replaceText: 'Le secret actuel reste valable 24 heures. D’ici là, mettez votre serveur à jour.',
     newTitle: 'Nouveau secret d’identité',
-    newText:
-      'Copiez-le maintenant, vous ne pourrez plus le voir. Gardez-le sur votre serveur, jamais dans une page.',
+    newText: 'Copiez-le maintenant, vous ne pourrez plus le voir. Gardez-le sur votre serveur, jamais dans une page.',
     copied: 'Je l’ai copié',
     guide: 'Comment signer un ID d’utilisateur',
   },

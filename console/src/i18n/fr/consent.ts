@@ -5,8 +5,7 @@ export const strings: Translation<typeof english> = {
   title: 'Connecter une application',
   signInText: 'Une application veut utiliser Parley en votre nom. Connectez-vous pour voir ce qu’elle demande.',
   asks: (name) => `« ${name} » veut utiliser Parley en votre nom`,
-  unverified:
-    'L’application a choisi ce nom elle-même. N’acceptez que si vous venez de commencer à la connecter.',
+  unverified: 'L’application a choisi ce nom elle-même. N’acceptez que si vous venez de commencer à la connecter.',
   redirect: 'Retour vers',
   account: 'Compte connecté',
   otherAccount: 'Utiliser un autre compte',

@@ -106,7 +106,7 @@ export const strings: Translation<typeof english> = {
     returnTitle: 'Rendre à l’agent',
     returnText: 'L’agent répond de nouveau. Il sait ce qui s’est dit entre-temps.',
     returnNote: 'Note pour l’agent',
-    returnNoteHint: 'Facultatif. Ce que l’agent doit savoir, par exemple ce que vous avez convenu.',
+    returnNoteHint: 'Facultatif. Ce que l’agent doit savoir, par exemple ce que vous avez décidé ensemble.',
     returnAction: 'Rendre',
     close: 'Fermer',
     closed: 'Conversation fermée',
@@ -130,7 +130,7 @@ export const strings: Translation<typeof english> = {
     },
     itself: 'Parley',
   },
-  note: (by, text) => `Note de la part de ${by} : ${text}`,
+  note: (by, text) => `${by} a noté : ${text}`,
   composer: {
     label: (channel) => `Répondre par ${channel}`,
     amlLabel: (channel) => `Répondre par ${channel}, en AML`,
@@ -218,8 +218,7 @@ export const strings: Translation<typeof english> = {
   },
   settings: {
     enabled: 'Guichet',
-    enabledText:
-      'Les membres prennent des conversations et répondent eux-mêmes. Pendant ce temps, l’agent se tait.',
+    enabledText: 'Les membres prennent des conversations et répondent eux-mêmes. Pendant ce temps, l’agent se tait.',
     enable: 'Activer le guichet',
     hours: 'Horaires',
     hoursText:

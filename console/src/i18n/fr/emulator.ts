@@ -42,8 +42,7 @@ export const strings: Translation<typeof english> = {
     reset: 'Nouvelle conversation',
     desk: 'Ouvrir au guichet',
     resetTitle: 'Commencer une nouvelle conversation ?',
-    resetText: (name) =>
-      `La conversation avec ${name} et tout ce que l’agent y a appris sont supprimés.`,
+    resetText: (name) => `La conversation avec ${name} et tout ce que l’agent y a appris sont supprimés.`,
     resetOk: 'Recommencer',
     why: 'Pourquoi ?',
     whyOf: (text) => `Pourquoi ? ${text}`,
@@ -155,8 +154,7 @@ export const strings: Translation<typeof english> = {
     label: 'Liens d’émulateur',
     create: 'Nouveau lien',
     empty: 'Aucun lien pour l’instant',
-    emptyText:
-      'Créez un lien pour quelqu’un qui n’a pas de compte. Il l’ouvre dans un navigateur et parle à l’agent.',
+    emptyText: 'Créez un lien pour quelqu’un qui n’a pas de compte. Il l’ouvre dans un navigateur et parle à l’agent.',
     columns: {
       label: 'Libellé',
       answers: 'Qui répond',

@@ -2,8 +2,7 @@ import type { strings as english } from '../en/experiments.ts'
 import type { Translation } from '../translation.ts'
 import { formatCount, formatNumber, language } from './numbers.ts'
 
-const percent = (value: number): string =>
-  `${(value * 100).toLocaleString(language, { maximumFractionDigits: 1 })} %`
+const percent = (value: number): string => `${(value * 100).toLocaleString(language, { maximumFractionDigits: 1 })} %`
 
 /** A difference of two rates, in percentage points. */
 const points = (value: number): string =>

@@ -34,8 +34,7 @@ export const strings: Translation<typeof english> = {
         ? formatCount(passed, 'réussi', 'réussis')
         : `${formatCount(failed, 'échec', 'échecs')}, ${formatCount(passed, 'réussi', 'réussis')}`,
     channel: (name, status, isLab) => `${name} : ${statuses[status] ?? status}${isLab ? ', dans le labo' : ''}`,
-    traffic: (count, days) =>
-      `${formatCount(count, 'message', 'messages')} en ${formatCount(days, 'jour', 'jours')}`,
+    traffic: (count, days) => `${formatCount(count, 'message', 'messages')} en ${formatCount(days, 'jour', 'jours')}`,
   },
   insights: {
     measures: {
@@ -141,8 +140,7 @@ export const strings: Translation<typeof english> = {
     },
     sample: {
       add: 'Ajouter des données d’exemple',
-      addText:
-        'Quatre questions-réponses et trois personnes, pour essayer. Vous pouvez les retirer à tout moment.',
+      addText: 'Quatre questions-réponses et trois personnes, pour essayer. Vous pouvez les retirer à tout moment.',
       added: 'Données d’exemple ajoutées',
       remove: 'Retirer les données d’exemple',
       removeTitle: 'Retirer les données d’exemple ?',

@@ -22,8 +22,7 @@ export const strings: Translation<typeof english> = {
   questions: {
     state: 'Statut',
     states: { open: 'Ouvertes', answered: 'Traitées', dismissed: 'Écartées' },
-    asked: (count, people) =>
-      `posée ${formatNumber(count)} fois par ${formatCount(people, 'personne', 'personnes')},`,
+    asked: (count, people) => `posée ${formatNumber(count)} fois par ${formatCount(people, 'personne', 'personnes')},`,
     last: 'la dernière fois',
     examples: (count) => `Afficher ${formatCount(count, 'exemple', 'exemples')}`,
     hideExamples: 'Masquer les exemples',

@@ -53,8 +53,7 @@ export const strings: Translation<typeof english> = {
     test: 'Créer un test',
     logs: 'Journal',
     unavailable: 'Cette conversation n’est pas disponible',
-    unavailableText:
-      'Elle dépasse peut-être la durée de conservation, ou les données de la personne ont été effacées.',
+    unavailableText: 'Elle dépasse peut-être la durée de conservation, ou les données de la personne ont été effacées.',
     earlier: 'Afficher les messages précédents',
     began: (time) => `Début : ${time}`,
   },

@@ -149,7 +149,7 @@ export const strings: Translation<typeof english> = {
     update: 'La mettre à jour avec le fichier',
     keep: 'La garder telle quelle',
     preview: 'Aperçu',
-    previewText: (rowCount, all) => `Les ${formatNumber(rowCount)} premières sur ${rows(all)}.`,
+    previewText: (rowCount, all) => `Début du fichier : ${formatNumber(rowCount)} sur ${rows(all)}.`,
     line: 'Ligne',
     result: 'Résultat',
     new: 'Nouvelle',
@@ -163,8 +163,7 @@ export const strings: Translation<typeof english> = {
     wrong: 'Erreur',
     problems: 'Problèmes',
     summary: (made, changed, wrong) => `${added(made)}, ${updated(changed)}, ${broken(wrong)}`,
-    leaveOut: (count) =>
-      `Ignorer ${formatCount(count, 'ligne avec un problème', 'lignes avec des problèmes')}`,
+    leaveOut: (count) => `Ignorer ${formatCount(count, 'ligne avec un problème', 'lignes avec des problèmes')}`,
     import: (count) => `Importer ${rows(count)}`,
     refused: 'L’import a échoué. Rien n’a été modifié.',
     done: (made, changed) => `Import terminé : ${added(made)}, ${updated(changed)}.`,
@@ -207,14 +206,13 @@ export const strings: Translation<typeof english> = {
     existing: 'Si une question-réponse avec le même ID ou la même question existe',
     policies: { update: 'La mettre à jour avec le fichier', skip: 'La garder telle quelle' },
     preview: 'Aperçu',
-    previewText: (shown, all) => `Les ${formatNumber(shown)} premières sur ${facts(all)}.`,
+    previewText: (shown, all) => `Début du fichier : ${formatNumber(shown)} sur ${facts(all)}.`,
     problems: 'Problèmes',
     line: (line) => `Ligne ${formatNumber(line)}`,
     more: (count) => `et ${formatCount(count, 'autre ligne', 'autres lignes')} avec des problèmes`,
     summary: (made, changed, same, failed) =>
       `${added(made)}, ${updated(changed)}, ${formatCount(same, 'inchangée', 'inchangées')}, ${broken(failed)}`,
-    leaveOut: (count) =>
-      `Ignorer ${formatCount(count, 'ligne avec un problème', 'lignes avec des problèmes')}`,
+    leaveOut: (count) => `Ignorer ${formatCount(count, 'ligne avec un problème', 'lignes avec des problèmes')}`,
     import: (count) => `Importer ${facts(count)}`,
     done: (made, changed) => `Import terminé : ${added(made)}, ${updated(changed)}.`,
     see: 'Voir les questions-réponses',
@@ -279,8 +277,7 @@ export const strings: Translation<typeof english> = {
     answer: 'Réponse',
     answerHelp: 'Texte simple.',
     alternates: 'Autres formulations',
-    alternatesHelp:
-      'Servent seulement à reconnaître la question. Appuyez sur Entrée après chacune, dix au plus.',
+    alternatesHelp: 'Servent seulement à reconnaître la question. Appuyez sur Entrée après chacune, dix au plus.',
     exact: 'Mot pour mot',
     exactHelp: 'L’agent donne la réponse exactement comme elle est écrite.',
     enabled: 'Activée',
@@ -296,8 +293,7 @@ export const strings: Translation<typeof english> = {
     locationsHelp: 'Laissez vide si elle vaut pour tous les établissements.',
     scopedToLocations: (count) => formatCount(count, 'établissement', 'établissements'),
     updated: 'Mise à jour',
-    source: (source) =>
-      ({ operator: 'Ajoutée par vous', import: 'Importée', suggested: 'Suggérée' })[source] ?? source,
+    source: (source) => ({ operator: 'Ajoutée par vous', import: 'Importée', suggested: 'Suggérée' })[source] ?? source,
     badges: { exact: 'Mot pour mot', always: 'Toujours', off: 'Désactivée', waiting: 'Non confirmée' },
     confirm: 'Confirmer',
     confirmOf: (question) => `Confirmer ${question}`,
@@ -385,8 +381,7 @@ export const strings: Translation<typeof english> = {
     deleted: (name) => `Média supprimé : ${name}`,
     inUseTitle: (name) => `${name} est encore en usage`,
     inUseText: 'Retirez-le d’abord de ces éléments :',
-    usedBy: (count) =>
-      count === 0 ? 'Non utilisé' : `Utilisé à ${formatCount(count, 'endroit', 'endroits')}`,
+    usedBy: (count) => (count === 0 ? 'Non utilisé' : `Utilisé à ${formatCount(count, 'endroit', 'endroits')}`),
     sections: {
       things: 'Fiche',
       facts: 'Question-réponse',

@@ -9,7 +9,8 @@ export const strings: Translation<typeof english> = {
   nameHelp: 'L’entreprise ou le service au nom duquel l’agent parle. Ce nom peut être visible par les personnes.',
   start: 'Partir de',
   empty: 'Agent vide',
-  emptyText: 'Un seul scénario simple, qui accueille les personnes et répond à partir des connaissances que vous ajoutez.',
+  emptyText:
+    'Un seul scénario simple, qui accueille les personnes et répond à partir des connaissances que vous ajoutez.',
   loading: 'Chargement des modèles',
   contents: (name) => `Contenu : ${name}`,
   create: 'Créer l’agent',

@@ -93,8 +93,7 @@ export const strings: Translation<typeof english> = {
     templateVariablesHint:
       'Dans l’ordre ; chacune est une variable comme person.firstName, ou un texte avec des variables.',
     answers: 'Réponses',
-    answersText:
-      'Un scénario traite les réponses. Il appartient à cette prise de contact et est supprimé avec elle.',
+    answersText: 'Un scénario traite les réponses. Il appartient à cette prise de contact et est supprimé avec elle.',
     openPlaybook: 'Ouvrir le scénario',
     send: 'Envoyer à une personne',
     campaign: 'Créer une campagne',
@@ -154,9 +153,9 @@ export const strings: Translation<typeof english> = {
       assignedRepresentativeId: 'Conseiller',
       importBatchId: 'Import',
       channel: 'Canal',
-      createdAfter: 'Ajout après le',
-      createdBefore: 'Ajout avant le',
-      lastSeenAfter: 'Dernière activité après le',
+      createdAfter: 'Ajout après',
+      createdBefore: 'Ajout avant',
+      lastSeenAfter: 'Dernière activité après',
     },
     custom: (key) => `Champ personnalisé ${key}`,
     statuses: {
@@ -211,8 +210,7 @@ export const strings: Translation<typeof english> = {
     firstName: 'Prénom',
     firstNameHint: 'Enregistré si la personne n’a pas encore de prénom.',
     inputs: 'Données à fournir',
-    inputsHint:
-      'Enregistrées comme champs personnalisés de la personne et insérées dans le message d’ouverture.',
+    inputsHint: 'Enregistrées comme champs personnalisés de la personne et insérées dans le message d’ouverture.',
     reach: 'Peut-on écrire à cette personne ?',
     allowed: { now: 'Oui', later: 'Plus tard', no: 'Non' },
     consent: (status) => `Consentement : ${status}`,
@@ -227,8 +225,7 @@ export const strings: Translation<typeof english> = {
     unknownInputs: (keys) =>
       `L’agent n’a pas de champ de personne pour ces données, mais elles sont enregistrées quand même : ${keys}`,
     sent: 'Message en file d’attente',
-    duplicate:
-      'Cette personne a déjà reçu cette prise de contact aujourd’hui. Elle n’a pas été envoyée de nouveau.',
+    duplicate: 'Cette personne a déjà reçu cette prise de contact aujourd’hui. Elle n’a pas été envoyée de nouveau.',
     rehearsed: 'Le persona a reçu le message',
     openSend: 'Ouvrir l’envoi',
     openEmulator: 'Répondre en tant que persona',
@@ -296,8 +293,7 @@ export const strings: Translation<typeof english> = {
     maxUses: 'Utilisations',
     maxUsesHint: 'Combien de numéros peuvent être saisis, de 1 à 500.',
     expires: 'Expiration',
-    expiresHint: (zone) =>
-      `Dans votre fuseau horaire, ${zone}. Dans 30 jours au plus. Par défaut, dans 14 jours.`,
+    expiresHint: (zone) => `Dans votre fuseau horaire, ${zone}. Dans 30 jours au plus. Par défaut, dans 14 jours.`,
     state: 'Statut',
     uses: 'Utilisations',
     used: (used, of) => `${formatNumber(used)} sur ${formatNumber(of)}`,

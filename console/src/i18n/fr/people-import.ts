@@ -25,8 +25,7 @@ export const strings: Translation<typeof english> = {
   unnamed: 'Les colonnes sans nom sont ignorées.',
   settings: 'Paramètres',
   channel: 'Canal des numéros de téléphone',
-  channelHint:
-    'Chaque numéro valide devient aussi une identité sur ce canal, pour que l’agent puisse lui écrire.',
+  channelHint: 'Chaque numéro valide devient aussi une identité sur ce canal, pour que l’agent puisse lui écrire.',
   noChannel: 'Aucun',
   onDuplicate: 'Personnes existantes',
   onDuplicateHint: 'Personnes reconnues par ID, téléphone ou e-mail, y compris les doublons du fichier.',
@@ -42,15 +41,14 @@ export const strings: Translation<typeof english> = {
   counts: { created: 'Nouvelles', updated: 'Mises à jour', skipped: 'Ignorées', failed: 'En erreur' },
   errors: 'Lignes en erreur',
   errorsFirst: (errorCount, all) =>
-    `Affichage des ${formatNumber(errorCount)} premières erreurs. Au total, ${formatCount(all, 'ligne a échoué', 'lignes ont échoué')}.`,
+    `Premières erreurs affichées : ${formatNumber(errorCount)}. Au total, ${formatCount(all, 'ligne a échoué', 'lignes ont échoué')}.`,
   row: 'Ligne',
   line: 'Ligne',
   field: 'Champ',
   message: 'Problème',
   report: 'Télécharger le rapport d’erreurs',
   running: 'Import en cours',
-  runningText:
-    'Vous pouvez quitter cette page. L’import continue, et la page affiche sa progression à votre retour.',
+  runningText: 'Vous pouvez quitter cette page. L’import continue, et la page affiche sa progression à votre retour.',
   rows: (count) => formatCount(count, 'ligne', 'lignes'),
   rate: (perSecond) => `${formatCount(Math.round(perSecond), 'ligne', 'lignes')} par seconde`,
   left: (seconds) =>

@@ -56,9 +56,8 @@ export const strings: Translation<typeof english> = {
   remove: {
     blockedTitle: (name) => `${name} ne peut pas encore être supprimé`,
     blockedText: 'Ces scénarios y mènent. Modifiez-les d’abord :',
-    ownedByOutreach:
-      'Ce scénario appartient à une prise de contact. Pour le supprimer, supprimez la prise de contact.',
-    by: (playbook) => `Le parcours de ${playbook}`,
+    ownedByOutreach: 'Ce scénario appartient à une prise de contact. Pour le supprimer, supprimez la prise de contact.',
+    by: (playbook) => `Le parcours du scénario ${playbook}`,
     close: 'OK',
   },
   edit: {
@@ -73,8 +72,7 @@ export const strings: Translation<typeof english> = {
     whenToUse: 'Quand l’utiliser',
     whenToUseHint: 'L’agent le lit pour choisir le scénario d’une conversation.',
     body: 'Instructions',
-    bodyHint:
-      'Ce que fait l’agent tant que ce scénario est actif, avec vos propres mots. Tapez [[ pour les marqueurs.',
+    bodyHint: 'Ce que fait l’agent tant que ce scénario est actif, avec vos propres mots. Tapez [[ pour les marqueurs.',
     preview: 'Aperçu',
     previewHint: 'L’apparence sur chaque canal des marqueurs contenus dans les instructions.',
     needs: 'Besoins',
@@ -93,7 +91,7 @@ export const strings: Translation<typeof english> = {
     tools: 'Outils du catalogue',
     toolsHint: 'Les outils auxquels ce scénario fait référence.',
     more: 'Objectif, modèles et outils',
-    derived: (template, version) => `À partir de ${template}, version ${version}`,
+    derived: (template, version) => `D’après le modèle ${template}, version ${version}`,
     isDefault: 'Par défaut',
     ofOutreach: 'Appartient à une prise de contact',
     setDefault: 'Définir par défaut',
@@ -406,10 +404,8 @@ export const strings: Translation<typeof english> = {
     unavailable:
       'Aucun modèle d’IA n’est configuré pour écrire des parcours. Demandez à l’administrateur du serveur d’en configurer un.',
     unreachable: 'Le modèle d’IA n’est pas disponible pour le moment. Réessayez dans une minute.',
-    failed:
-      'Le modèle d’IA n’a pas produit de parcours utilisable. Générez de nouveau, ou ajoutez une description.',
-    by: (model, attempts) =>
-      attempts === 1 ? `Écrit par ${model}` : `Écrit par ${model} en ${attempts} tentatives`,
+    failed: 'Le modèle d’IA n’a pas produit de parcours utilisable. Générez de nouveau, ou ajoutez une description.',
+    by: (model, attempts) => (attempts === 1 ? `Écrit par ${model}` : `Écrit par ${model} en ${attempts} tentatives`),
     lint: (errors, warnings) =>
       `${formatCount(errors, 'erreur', 'erreurs')}, ${formatCount(warnings, 'avertissement', 'avertissements')}`,
   },

@@ -76,8 +76,7 @@ export const strings: Translation<typeof english> = {
       completed: 'terminée',
       cancelled: 'annulée',
     },
-    describe: (people, count) =>
-      `${conversations(count)} de ${formatCount(people, 'profil', 'profils')}`,
+    describe: (people, count) => `${conversations(count)} de ${formatCount(people, 'profil', 'profils')}`,
     bySuite: 'créées d’après l’agent',
   },
 
@@ -131,8 +130,7 @@ export const strings: Translation<typeof english> = {
     contained: 'Fin sans humain',
     goal: 'Objectif atteint',
     funnelStep: (label, count, of) => `${label} : ${formatNumber(count)} sur ${formatNumber(of)}`,
-    counted: (count, of) =>
-      of === 0 ? formatNumber(count) : `${formatNumber(count)} · ${percent(count / of)}`,
+    counted: (count, of) => (of === 0 ? formatNumber(count) : `${formatNumber(count)} · ${percent(count / of)}`),
     facts: {
       goalRate: 'Objectifs atteints',
       medianTurns: 'Échanges (médiane)',

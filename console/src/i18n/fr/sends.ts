@@ -31,8 +31,7 @@ export const strings: Translation<typeof english> = {
     read: 'Lu',
     undelivered: 'Non remis',
     emptyTitle: 'Aucun envoi pour l’instant',
-    emptyText:
-      'Chaque message qu’une prise de contact envoie apparaît ici avec son statut, pendant 180 jours.',
+    emptyText: 'Chaque message qu’une prise de contact envoie apparaît ici avec son statut, pendant 180 jours.',
     noneTitle: 'Aucun envoi trouvé',
     noneText: 'Retirez un filtre pour voir plus d’envois.',
     toOutreaches: 'Aller aux prises de contact',
@@ -92,8 +91,7 @@ export const strings: Translation<typeof english> = {
     outreach_unavailable: 'La prise de contact est désactivée.',
     binding_error: 'Le canal n’est pas configuré correctement.',
     no_route: 'Aucun canal RCS ne peut envoyer.',
-    'in-conversation':
-      'La personne est en conversation. L’envoi attend 30 minutes après son dernier message.',
+    'in-conversation': 'La personne est en conversation. L’envoi attend 30 minutes après son dernier message.',
     outside_send_window: 'C’est en dehors de la plage horaire de la règle ou de la campagne.',
     already_sent: 'Une règle a déjà envoyé cette prise de contact à la personne.',
     rule_disabled: 'La règle est désactivée. L’envoi reprend quand elle est activée.',

@@ -15,8 +15,7 @@ export const strings: Translation<typeof english> = {
   codeWrong: 'Le code est incorrect ou a déjà été utilisé',
   codeText: 'Votre compte est protégé par la double authentification.',
   startOver: 'Recommencer',
-  tooOften: (seconds) =>
-    `Trop de tentatives. Attendez ${formatCount(seconds, 'seconde', 'secondes')}, puis réessayez.`,
+  tooOften: (seconds) => `Trop de tentatives. Attendez ${formatCount(seconds, 'seconde', 'secondes')}, puis réessayez.`,
   issuerRefused: 'Le service de connexion a refusé l’accès. Réessayez, ou connectez-vous avec votre mot de passe.',
   otherTab: 'Cette connexion a été commencée dans un autre onglet, ou a expiré. Recommencez.',
   entering: 'Connexion en cours',

@@ -38,8 +38,7 @@ export const strings: Translation<typeof english> = {
     accessToken: {
       title: 'Jeton d’accès',
       text: 'Donne accès à la passerelle de messagerie pour cet agent : envoi, webhook et labo de téléphones.',
-      rotateText:
-        'Le jeton actuel cesse aussitôt de fonctionner. Mettez à jour tous les programmes qui l’utilisent.',
+      rotateText: 'Le jeton actuel cesse aussitôt de fonctionner. Mettez à jour tous les programmes qui l’utilisent.',
     },
     signingSecret: {
       title: 'Secret de signature',
@@ -184,8 +183,7 @@ export const strings: Translation<typeof english> = {
     auth: 'En-tête Authorization',
     authHelp: 'Envoyé à chaque appel. Par exemple, Bearer suivi d’un jeton.',
     parameters: 'Paramètres',
-    parametersHelp:
-      'Un JSON Schema des valeurs que l’agent doit recueillir avant d’appeler l’intégration.',
+    parametersHelp: 'Un JSON Schema des valeurs que l’agent doit recueillir avant d’appeler l’intégration.',
     notJson: 'Saisissez un objet JSON',
     save: 'Enregistrer',
     saved: 'Intégration enregistrée',
@@ -289,8 +287,8 @@ export const strings: Translation<typeof english> = {
       states: { running: 'En cours', succeeded: 'Réussi', failed: 'Échec', unknown: 'Inconnu' },
       by: 'Appelé par',
       calledBy: {
-        flow: (playbook) => (playbook ? `Parcours de ${playbook}` : 'Un parcours'),
-        model: (playbook) => (playbook ? `Modèle d’IA dans ${playbook}` : 'Le modèle d’IA'),
+        flow: (playbook) => (playbook ? `Parcours du scénario ${playbook}` : 'Un parcours'),
+        model: (playbook) => (playbook ? `Modèle d’IA dans le scénario ${playbook}` : 'Le modèle d’IA'),
         trial: () => 'Quelqu’un qui l’a essayé',
       },
       status: 'Statut HTTP',
@@ -300,8 +298,7 @@ export const strings: Translation<typeof english> = {
       noneOfState: 'Aucun appel avec ce statut',
       noneOfStateText: 'Choisissez un autre statut pour voir d’autres appels.',
       logs: 'Ouvrir le journal de la conversation',
-      unknownText:
-        'La requête a été envoyée, mais aucune réponse lisible n’est arrivée. Le service a peut-être agi.',
+      unknownText: 'La requête a été envoyée, mais aucune réponse lisible n’est arrivée. Le service a peut-être agi.',
       given: 'Paramètres',
       request: (method, url) => `Requête : ${method} ${url}`,
       response: (status) => `Réponse : statut HTTP ${status}`,
@@ -321,8 +318,7 @@ export const strings: Translation<typeof english> = {
     remove: 'Retirer l’outil',
     removed: 'Outil retiré',
     removeTitle: (name) => `Retirer ${name} ?`,
-    removeText:
-      'Sa configuration et ses identifiants sont supprimés. Les scénarios ne peuvent plus l’utiliser.',
+    removeText: 'Sa configuration et ses identifiants sont supprimés. Les scénarios ne peuvent plus l’utiliser.',
     oauth: {
       'not-connected': 'Aucun compte connecté',
       connected: 'Compte connecté',
@@ -392,12 +388,10 @@ export const strings: Translation<typeof english> = {
     ownZone: 'Fuseau horaire propre',
     ownHours: 'Horaires propres',
     calendar: 'Calendrier',
-    calendarHelp:
-      'Les heures occupées de ce calendrier ne peuvent pas être réservées. Les rendez-vous y sont ajoutés.',
+    calendarHelp: 'Les heures occupées de ce calendrier ne peuvent pas être réservées. Les rendez-vous y sont ajoutés.',
     noCalendar: 'Aucun',
     linked: (name) => `Un calendrier est associé à ${name}.`,
-    connectFirst:
-      'Aucun calendrier connecté. Un administrateur peut en connecter un sous Paramètres, Connexions.',
+    connectFirst: 'Aucun calendrier connecté. Un administrateur peut en connecter un sous Paramètres, Connexions.',
     unlink: 'Dissocier',
     open: 'Créneaux libres de la semaine à venir',
     openHelp: (zone) => `Créneaux que l’on peut réserver maintenant, dans le fuseau ${zone}.`,

@@ -57,8 +57,7 @@ export const strings: Translation<typeof english> = {
 
   quota: {
     label: 'Budget de test du jour',
-    left: (remaining, limit) =>
-      `Il reste ${units(remaining)} sur ${formatNumber(limit)} aujourd’hui`,
+    left: (remaining, limit) => `Il reste ${units(remaining)} sur ${formatNumber(limit)} aujourd’hui`,
     resets: 'remise à zéro',
     perRun: (most, samples) =>
       `Une exécution peut utiliser ${units(most)} au plus et jouer ${formatCount(samples, 'répétition', 'répétitions')} au plus.`,
@@ -125,9 +124,7 @@ export const strings: Translation<typeof english> = {
     next: 'Prochaine exécution',
     none: 'à la main',
     describe: ({ every, at = '06:00', weekday = 'monday' }) =>
-      every === 'weekly'
-        ? `chaque ${(dayNames[weekday] ?? weekday).toLowerCase()} à ${at}`
-        : `chaque jour à ${at}`,
+      every === 'weekly' ? `chaque ${(dayNames[weekday] ?? weekday).toLowerCase()} à ${at}` : `chaque jour à ${at}`,
   },
 
   suite: {

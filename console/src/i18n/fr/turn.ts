@@ -31,7 +31,7 @@ export const strings: Translation<typeof english> = {
   value: 'Valeur',
   trace: 'Étapes de cet échange',
   knowledge: 'Connaissances trouvées',
-  score: (title) => `Score de ${title}`,
+  score: (title) => `Score : ${title}`,
   tools: 'Outils appelés',
   tool: { done: 'réussi', failed: 'échec', refused: 'refusé' },
   arguments: 'Arguments',

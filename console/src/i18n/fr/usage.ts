@@ -60,8 +60,7 @@ export const strings: Translation<typeof english> = {
     `${(share * 100).toLocaleString(language, { maximumFractionDigits: share > 0.99 && share < 1 ? 1 : 0 })} % remis`,
   readOf: (count) => formatCount(count, 'lu', 'lus'),
   perTurn: (count) => `Environ ${formatNumber(Math.round(count))} par échange`,
-  writing: (count) =>
-    `Au plus ${formatCount(count, 'personne a écrit', 'personnes ont écrit')} le même jour`,
+  writing: (count) => `Au plus ${formatCount(count, 'personne a écrit', 'personnes ont écrit')} le même jour`,
   numbers: 'Afficher les chiffres',
   table: 'Utilisation par jour',
   day: 'Jour',

@@ -41,10 +41,8 @@ export const strings: Translation<typeof english> = {
     publish: 'Publier',
     leave: 'Revenir à la version en ligne',
     canary: (percent) => `répond à ${percent} % des nouvelles sessions`,
-    elsewhere:
-      'Cette page ne fait pas partie des brouillons : ici, les modifications sont aussitôt en ligne.',
-    required:
-      'La version en ligne ne change que par la publication d’un brouillon. Pour modifier, créez un brouillon.',
+    elsewhere: 'Cette page ne fait pas partie des brouillons : ici, les modifications sont aussitôt en ligne.',
+    required: 'La version en ligne ne change que par la publication d’un brouillon. Pour modifier, créez un brouillon.',
   },
   gone: {
     title: 'Ce brouillon n’existe plus',
@@ -68,7 +66,7 @@ export const strings: Translation<typeof english> = {
     columns: {
       name: 'Nom',
       changes: 'Modifications',
-      base: 'À partir de',
+      base: 'Version de départ',
       by: 'Créé par',
       updated: 'Modifié',
       actions: 'Actions',
@@ -90,7 +88,7 @@ export const strings: Translation<typeof english> = {
     ok: 'Enregistrer',
   },
   review: {
-    lead: (base) => `Comparé à la version en ligne. À partir de la version ${base}.`,
+    lead: (base) => `Comparé à la version en ligne. Version de départ : ${base}.`,
     created: 'Créé par',
     changed: 'Modifié',
     nothing: 'Aucune différence avec la version en ligne',

@@ -179,6 +179,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/review-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read what the link of an invitation is for */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InvitationToken"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InvitationReview"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/accept-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Join an org by an invitation */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InvitationAccept"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignedIn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/password": {
         parameters: {
             query?: never;
@@ -841,7 +921,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change the role, name, email or password of a member */
+        /** Change the role, agents, name, email or password of a member */
         patch: {
             parameters: {
                 query?: never;
@@ -872,6 +952,158 @@ export interface paths {
                 };
             };
         };
+        trace?: never;
+    };
+    "/orgs/{org}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the invitations that were not accepted yet, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Invitation"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Invite a person to the org */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InvitationCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Invitation"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/invitations/{invitationId}/_resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an invitation again, with a new link */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    invitationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Invitation"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraw an invitation: its link stops working */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    invitationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/orgs/{org}/api-keys": {
@@ -3628,10 +3860,7 @@ export interface paths {
                 };
             };
         };
-        /**
-         * Replace the locations
-         * @description A plain address is geocoded; a location whose address did not change keeps its coordinates. An empty list makes the agent one place without a name again.
-         */
+        /** Replace the locations */
         put: {
             parameters: {
                 query?: never;
@@ -8032,7 +8261,6 @@ export interface paths {
                     from?: string;
                     to?: string;
                     representativeId?: string;
-                    /** @description Default: the only location, if there is one. */
                     locationId?: string;
                     durationMinutes?: number;
                 };
@@ -10868,6 +11096,8 @@ export interface paths {
                     limit?: number;
                     pageToken?: string;
                     state?: "active" | "completed" | "stopped" | "failed";
+                    step?: string;
+                    reason?: string;
                 };
                 header?: never;
                 path: {
@@ -11980,6 +12210,8 @@ export interface paths {
                 query?: {
                     state?: "excluded" | "held_out" | "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
                     reason?: string;
+                    channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                    variantId?: string;
                     startingAfter?: string;
                     limit?: number;
                 };
@@ -12027,6 +12259,7 @@ export interface paths {
             parameters: {
                 query: {
                     personId: string;
+                    channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
                 };
                 header?: never;
                 path: {
@@ -15616,7 +15849,7 @@ export interface components {
             type: string;
             status: number;
             /** @enum {string} */
-            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "resource.in_use" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.integration.too_many_tools" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "desk.disabled" | "desk.taken" | "desk.not_held" | "desk.message_refused" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.draft.not_found" | "agent.draft.required" | "agent.draft.conflict" | "agent.draft.gate_failed" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.channel.provider_failed" | "agent.outreach.no_template" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.webchat.file_refused" | "agent.webchat.identity_refused" | "agent.webchat.origin_not_allowed" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
+            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.invitation_invalid" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "resource.in_use" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.integration.too_many_tools" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "desk.disabled" | "desk.taken" | "desk.not_held" | "desk.message_refused" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.draft.not_found" | "agent.draft.required" | "agent.draft.conflict" | "agent.draft.gate_failed" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.channel.provider_failed" | "agent.outreach.no_template" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.webchat.file_refused" | "agent.webchat.identity_refused" | "agent.webchat.origin_not_allowed" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
             title: string;
             detail?: string;
             errors?: {
@@ -15640,7 +15873,9 @@ export interface components {
                 id: string;
                 name?: string;
                 /** @enum {string} */
-                role: "viewer" | "editor" | "admin" | "owner";
+                role: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
+                /** @description The agents that the member is limited to; absent: all. */
+                agentIds?: string[];
             };
             isSysop: boolean;
             scopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
@@ -15708,8 +15943,41 @@ export interface components {
             org: {
                 id: string;
                 /** @enum {string} */
-                role: "viewer" | "editor" | "admin" | "owner";
+                role: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
             };
+        };
+        InvitationToken: {
+            /** @description The part of the link after `#`. */
+            token: string;
+        };
+        InvitationReview: {
+            org: {
+                id: string;
+                name: string;
+            };
+            email: string;
+            name?: string;
+            /** @enum {string} */
+            role: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
+            /**
+             * @description `existing`: the account must prove itself, with a password or through the OpenID Connect issuer.
+             * @enum {string}
+             */
+            account: "new" | "existing";
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        InvitationAccept: {
+            /** @description The part of the link after `#`. */
+            token: string;
+            /** @description The password for this org. Other orgs of the account keep theirs. */
+            password: string;
+            /** @description For a new account. */
+            name?: string;
+            /** @description If the account exists: its password in an org that it belongs to, as proof. */
+            accountPassword?: string;
+            /** @description If that org asks for a second factor. */
+            code?: string;
         };
         PasswordChange: {
             currentPassword: string;
@@ -15719,7 +15987,7 @@ export interface components {
             id: string;
             name: string;
             /** @enum {string} */
-            role: "viewer" | "editor" | "admin" | "owner";
+            role: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
         };
         SwitchOrg: {
             org: string;
@@ -15820,7 +16088,7 @@ export interface components {
              * @description The member's role in the org.
              * @enum {string}
              */
-            role: "viewer" | "editor" | "admin" | "owner";
+            role: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
             /** @description What the member can allow: requested, and within their role. */
             scopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
             /** @description The same without administration. */
@@ -15847,7 +16115,9 @@ export interface components {
             email: string;
             name?: string;
             /** @enum {string} */
-            role: "viewer" | "editor" | "admin" | "owner";
+            role: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
+            /** @description The agents that the member is limited to; absent: all. Admins and owners are never limited. */
+            agentIds?: string[];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -15858,7 +16128,9 @@ export interface components {
             email: string;
             name?: string;
             /** @enum {string} */
-            role: "viewer" | "editor" | "admin" | "owner";
+            role: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
+            /** @description The agents that the member is limited to; by default all. Not for admins and owners. */
+            agentIds?: string[];
             password?: string;
             /** @description Ignored on write. */
             readonly id?: unknown;
@@ -15874,7 +16146,8 @@ export interface components {
             email?: string;
             name?: string | null;
             /** @enum {string} */
-            role?: "viewer" | "editor" | "admin" | "owner";
+            role?: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
+            agentIds?: string[] | null;
             password?: string;
             /** @description Ignored on write. */
             readonly id?: unknown;
@@ -15884,6 +16157,41 @@ export interface components {
             readonly createdAt?: unknown;
             /** @description Ignored on write. */
             readonly updatedAt?: unknown;
+        };
+        Invitation: {
+            id: string;
+            email: string;
+            name?: string;
+            /** @enum {string} */
+            role: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
+            /** @description The agents that the member will be limited to. */
+            agentIds?: string[];
+            /** @description The id of the member or key that invited. */
+            invitedBy: string;
+            /**
+             * @description `pending`, `sent` or `failed` for the mail; `link` if no mail is configured: then the answer that made the link contains it.
+             * @enum {string}
+             */
+            delivery: "link" | "pending" | "sent" | "failed";
+            /** @description Why the mail was not sent, and what to do. */
+            problem?: string;
+            /** @description Shown once. Whoever has it can join in place of the person. */
+            link?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            sentAt?: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        InvitationCreate: {
+            /** Format: email */
+            email: string;
+            name?: string;
+            /** @enum {string} */
+            role: "frontDesk" | "viewer" | "editor" | "admin" | "owner";
+            /** @description The agents that the member is limited to; by default all. Not for admins and owners. */
+            agentIds?: string[];
         };
         ApiKey: {
             id: string;
@@ -16130,6 +16438,48 @@ export interface components {
             };
             then?: string;
         };
+        AgentLocation: {
+            id: string;
+            name: string;
+            /** @description Other names that people use for it. */
+            aliases?: string[];
+            address?: string;
+            coordinates?: {
+                latitude: number;
+                longitude: number;
+            };
+            /** @description Any common format; without a country code, read in the `defaultCountry` of the agent. Stored as E.164. */
+            phone?: string;
+            /** @description Default: the agent's. */
+            timeZone?: string;
+            /** @description Empty means the agent's own hours. */
+            hours?: components["schemas"]["SchedulingWindow"][];
+            /** @description Who works there; default: everyone. */
+            representativeIds?: string[];
+            /** @default true */
+            enabled?: boolean;
+        };
+        SchedulingWindow: {
+            /** @description 0 is Sunday, 6 is Saturday. */
+            dayOfWeek: number;
+            startTime: string;
+            endTime: string;
+        };
+        SchedulingRepresentative: {
+            id: string;
+            name: string;
+            title?: string;
+            phone?: string;
+            /** Format: email */
+            email?: string;
+            /** @default sales */
+            type?: string;
+            /** @description Empty means the agent's own hours. */
+            availability?: {
+                timezone?: string;
+                workingHours?: components["schemas"]["SchedulingWindow"][];
+            };
+        };
         PlaybookTemplate: {
             id: string;
             version: string;
@@ -16176,6 +16526,7 @@ export interface components {
             required?: boolean;
             /** @description A Person field such as person.email; the agent does not ask for a bound slot that already has a value. */
             bind?: string;
+            /** @description Static choices; of a location slot, the ids of the locations to choose from (default: all). */
             options?: string[];
             /** @description Dynamic choices: a tool such as scheduling.offerTimes, things, or collection:<id>. */
             source?: string;
@@ -16978,7 +17329,7 @@ export interface components {
             confirmed?: boolean;
             /** @default false */
             alwaysOn?: boolean;
-            /** @description The playbooks it applies to; default: all of them. */
+            /** @description The playbooks and the locations it applies to; default: all of them. */
             scope?: {
                 playbookIds?: string[];
                 locationIds?: string[];
@@ -17006,7 +17357,7 @@ export interface components {
                 confirmed?: boolean;
                 /** @default false */
                 alwaysOn?: boolean;
-                /** @description The playbooks it applies to; default: all of them. */
+                /** @description The playbooks and the locations it applies to; default: all of them. */
                 scope?: {
                     playbookIds?: string[];
                     locationIds?: string[];
@@ -17071,27 +17422,6 @@ export interface components {
             defaultRepresentativeIdentity?: string;
             representatives: components["schemas"]["SchedulingRepresentative"][];
         };
-        SchedulingWindow: {
-            /** @description 0 is Sunday, 6 is Saturday. */
-            dayOfWeek: number;
-            startTime: string;
-            endTime: string;
-        };
-        SchedulingRepresentative: {
-            id: string;
-            name: string;
-            title?: string;
-            phone?: string;
-            /** Format: email */
-            email?: string;
-            /** @default sales */
-            type?: string;
-            /** @description Empty means the agent's own hours. */
-            availability?: {
-                timezone?: string;
-                workingHours?: components["schemas"]["SchedulingWindow"][];
-            };
-        };
         SchedulingBody: {
             timezone?: string;
             availableHours?: components["schemas"]["SchedulingWindow"][];
@@ -17124,27 +17454,6 @@ export interface components {
                 };
                 readonly calendar?: unknown;
             }[];
-        };
-        AgentLocation: {
-            id: string;
-            name: string;
-            /** @description Other names that people use for it. */
-            aliases?: string[];
-            address?: string;
-            coordinates?: {
-                latitude: number;
-                longitude: number;
-            };
-            /** @description Any common format; without a country code, read in the `defaultCountry` of the agent. Stored as E.164. */
-            phone?: string;
-            /** @description Default: the agent's. */
-            timeZone?: string;
-            /** @description Empty means the agent's own hours. */
-            hours?: components["schemas"]["SchedulingWindow"][];
-            /** @description Who works there; default: everyone. */
-            representativeIds?: string[];
-            /** @default true */
-            enabled?: boolean;
         };
         LocationsBody: {
             locations: {
@@ -18486,6 +18795,7 @@ export interface components {
                 /** @enum {string} */
                 status: "scheduled" | "rescheduled" | "cancelled";
                 representative?: string;
+                location?: string;
                 notes?: string;
                 history: unknown[];
                 /** Format: date-time */
@@ -18884,7 +19194,7 @@ export interface components {
              * @enum {string}
              */
             assignment: "manual" | "roundRobin";
-            /** @description The members who take turns; default, or if empty: every member who may edit. */
+            /** @description The members who take turns; default, or if empty: every member who may work at the desk. */
             members?: string[];
         };
         SavedReply: {
@@ -19968,6 +20278,10 @@ export interface components {
             stopped: {
                 [key: string]: number;
             };
+            /** @description Failed enrollments by the reason of the send, for example not_rcs_capable. */
+            failures: {
+                [key: string]: number;
+            };
             /** @description In the order of the sequence. */
             steps: {
                 id: string;
@@ -20442,12 +20756,13 @@ export interface components {
             channels?: {
                 [key: string]: number;
             };
-            /** @description How long sending takes at the provider's rate. */
+            /** @description How long sending takes at the provider's rate; its channels take turns. */
             estimate?: {
                 provider: string;
                 seconds: number;
+                channels?: components["schemas"]["CampaignChannelEstimate"][];
             }[];
-            /** @description The opener as up to five recipients will read it. */
+            /** @description The opener as up to five recipients will read it, with one for each channel. */
             previews?: {
                 personId: string;
                 text: string;
@@ -20482,6 +20797,14 @@ export interface components {
             startedAt?: string;
             /** Format: date-time */
             endedAt?: string;
+        };
+        CampaignChannelEstimate: {
+            /** @enum {string} */
+            channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+            people: number;
+            /** @description The provider's rate on this channel. */
+            perSecond: number;
+            seconds: number;
         };
         CampaignPatch: {
             name?: string;
@@ -20871,16 +21194,32 @@ export interface components {
                 at: string;
                 sent: number;
             }[];
+            /** @description While the campaign runs: how fast it sends. Absent for a rehearsal. */
+            sending?: {
+                /**
+                 * Format: date-time
+                 * @description When this was counted.
+                 */
+                at: string;
+                /** @description Sent per second, in the last 15 seconds. */
+                perSecond: number;
+                /** @description At this rate; absent while nothing is sent. */
+                secondsLeft?: number;
+            };
         };
         CampaignVariantResult: {
             id: string;
             people: number;
             sent: number;
+            /** @description Ended without being sent. */
+            failed: number;
             delivered: number;
             read: number;
             replied: number;
             goal: number;
             tapped: number;
+            /** @description Sent STOP afterwards, and have not returned since. */
+            optedOut: number;
             /** @description Of those sent to, or of all people of the holdout, with Wilson's 95 % interval. */
             rates: {
                 delivered: {
@@ -20904,20 +21243,46 @@ export interface components {
                     high: number;
                 };
                 tapped: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                optedOut: {
                     value: number;
                     low: number;
                     high: number;
                 };
             };
+            /** @description Compared with the first variant; absent for the first. */
+            toFirst?: components["schemas"]["CampaignRateDifference"];
+            /** @description Compared with the people held out. */
+            toHoldout?: components["schemas"]["CampaignRateDifference"];
+        };
+        /** @description Rates minus those of another group, with Newcombe's 95 % interval. */
+        CampaignRateDifference: {
+            replied: {
+                value: number;
+                low: number;
+                high: number;
+            };
+            goal: {
+                value: number;
+                low: number;
+                high: number;
+            };
         };
         CampaignHoldoutResult: {
             people: number;
             sent: number;
+            /** @description Ended without being sent. */
+            failed: number;
             delivered: number;
             read: number;
             replied: number;
             goal: number;
             tapped: number;
+            /** @description Sent STOP afterwards, and have not returned since. */
+            optedOut: number;
             /** @description Of those sent to, or of all people of the holdout, with Wilson's 95 % interval. */
             rates: {
                 delivered: {
@@ -20941,6 +21306,11 @@ export interface components {
                     high: number;
                 };
                 tapped: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                optedOut: {
                     value: number;
                     low: number;
                     high: number;

@@ -77,7 +77,7 @@ test('agents of other orgs and malformed lists are refused, and change nothing',
 })
 
 test('lists of the org contain only the agents of the member', async () => {
-  const { org, boats, kayaks } = await freshOrg()
+  const { org, boats } = await freshOrg()
   const [limited, none, all] = [
     await server.member(org, 'viewer', [boats]),
     await server.member(org, 'viewer', []),

@@ -26,31 +26,37 @@ test('the console speaks the language of the browser, and the user can choose an
   assert.deepEqual(pageErrors, [])
 })
 
-testInCompleteRun('a language that the console does not have is English, and the sign-in page offers all', async (t) => {
-  const session = await openConsole(t, environment, { locale: 'ja-JP' })
-  if (!session) return
-  const { page, visit } = session
-  await visit('/people')
-  await page.getByRole('heading', { level: 1, name: headings.en }).waitFor()
-  await page.evaluate(`localStorage.removeItem('parley.session')`)
-  await page.goto(`${origin}/sign-in`)
-  await page.getByLabel('Language').selectOption('Español')
-  await page.getByRole('button', { name: 'Iniciar sesión' }).waitFor()
-})
+testInCompleteRun(
+  'a language that the console does not have is English, and the sign-in page offers all',
+  async (t) => {
+    const session = await openConsole(t, environment, { locale: 'ja-JP' })
+    if (!session) return
+    const { page, visit } = session
+    await visit('/people')
+    await page.getByRole('heading', { level: 1, name: headings.en }).waitFor()
+    await page.evaluate(`localStorage.removeItem('parley.session')`)
+    await page.goto(`${origin}/sign-in`)
+    await page.getByLabel('Language').selectOption('Español')
+    await page.getByRole('button', { name: 'Iniciar sesión' }).waitFor()
+  },
+)
 
 const pages = ['', '/people', '/inbox', '/desk', '/appointments', '/campaigns', '/channels', '/playbooks', '/tests']
 for (const language of ['de', 'es', 'fr'] as const satisfies Language[]) {
-  testInCompleteRun(`in ${language} every page fits a phone, is accessible, and formats numbers by the language`, async (t) => {
-    const session = await openConsole(t, environment, { locale: language, width: 390 })
-    if (!session) return
-    const { page, visit, assertAccessible, takeScreenshot, pageErrors } = session
-    for (const path of pages) {
-      await visit(path)
-      await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await assertFits(page)
-      await assertAccessible()
-      await takeScreenshot(`languages-${language}${path.replaceAll('/', '-')}`)
-    }
-    assert.deepEqual(pageErrors, [])
-  })
+  testInCompleteRun(
+    `in ${language} every page fits a phone, is accessible, and formats numbers by the language`,
+    async (t) => {
+      const session = await openConsole(t, environment, { locale: language, width: 390 })
+      if (!session) return
+      const { page, visit, assertAccessible, takeScreenshot, pageErrors } = session
+      for (const path of pages) {
+        await visit(path)
+        await page.getByRole('heading', { level: 1 }).first().waitFor()
+        await assertFits(page)
+        await assertAccessible()
+        await takeScreenshot(`languages-${language}${path.replaceAll('/', '-')}`)
+      }
+      assert.deepEqual(pageErrors, [])
+    },
+  )
 }

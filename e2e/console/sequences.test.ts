@@ -245,7 +245,11 @@ testInCompleteRun(
   'choosing a variant says first whom it concerns, and the recipients can be filtered by variant',
   async (t) => {
     const hour = (new Date().getUTCHours() + 6) % 24
-    const variants = outreaches.map(([openerTemplateId], at) => ({ id: at === 0 ? 'a' : 'b', openerTemplateId, weight: 1 }))
+    const variants = outreaches.map(([openerTemplateId], at) => ({
+      id: at === 0 ? 'a' : 'b',
+      openerTemplateId,
+      weight: 1,
+    }))
     const people = Array.from({ length: 12 }, (_, n) => ({
       ...{ firstName: `C${n}`, phone: `+1202555${String(2000 + n)}`, consent: 'granted', tags: ['chosen'] },
     }))
@@ -286,7 +290,9 @@ testInCompleteRun(
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export these recipients as CSV' }).click(),
     ])
-    const lines = readFileSync(await download.path(), 'utf8').trim().split('\n')
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n')
     assert.equal(lines[0], 'id,personId,asid,channel,variantId,state,reason,sendId')
     assert.equal(lines.length, counts.sendable + 1)
     for (const line of lines.slice(1)) assert.match(line, /,rcs,b,queued,/)

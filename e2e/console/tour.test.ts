@@ -27,7 +27,14 @@ const kinds = [
     .concat(['/outreach/automated', '/outreach/sends', '/outreach/links', '/outreach/settings', '/campaigns'])
     .concat(['/campaigns/…', '/tests', '/tests/suites/…', '/tests/runs', '/tests/runs/…', '/emulator'])
     .concat(['/setup/templates', '/setup/scheduling', '/setup/tools', '/setup/integrations', '/setup/people-fields'])
-    .concat(['/setup/locations', '/setup/notifications', '/setup/gateway', '/versions', '/versions/history', '/versions/replays'])
+    .concat([
+      '/setup/locations',
+      '/setup/notifications',
+      '/setup/gateway',
+      '/versions',
+      '/versions/history',
+      '/versions/replays',
+    ])
     .concat(['/versions/comparison', '/versions/publishing', '/tests/simulations', '/tests/coverage'])
     .map((page) => `/agents/…${page}`),
 ].map((page) => `/orgs/…${page}`)

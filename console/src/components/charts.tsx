@@ -1,8 +1,8 @@
 import { Group, Text, VisuallyHidden } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
-import classes from './BarChart.module.css'
 import { language } from '#i18n/language.ts'
+import classes from './BarChart.module.css'
 
 type Series = { name: string; color: string }
 type Bar = {

@@ -16,7 +16,11 @@ const locations = [pier, hill, old]
 
 const flow = (slot: object = {}) => ({
   slots: [{ name: 'where', type: 'location', ...slot }],
-  steps: [{ collect: 'where' }, { say: 'At {where|the shop}, {location.phone|no phone}.' }, { end: { outcome: 'done' } }],
+  steps: [
+    { collect: 'where' },
+    { say: 'At {where|the shop}, {location.phone|no phone}.' },
+    { end: { outcome: 'done' } },
+  ],
 })
 const ended = ['outcome done', '= over, return']
 const question = '? Which of our locations suits you? [Pier] [Hill]'
@@ -67,7 +71,10 @@ test('an agent without enabled locations, or with one, is not asked', () => {
 })
 
 test('a location that the conversation is about, or that is on file, is not asked for', () => {
-  assert.deepEqual(playConversation(flow(), [], { locations, locationId: 'pier' }), ['At Pier, +12025550143.', ...ended])
+  assert.deepEqual(playConversation(flow(), [], { locations, locationId: 'pier' }), [
+    'At Pier, +12025550143.',
+    ...ended,
+  ])
   const bound = flow({ bind: 'person.preferredLocationId' })
   const known = { locations, person: { 'person.preferredLocationId': 'hill' } }
   assert.deepEqual(playConversation(bound, [], known), ['location hill', 'At Hill, no phone.', ...ended])
@@ -93,7 +100,9 @@ test('a bound location is saved, one with confirm is read back, and options limi
     ...ended,
   ])
   const far = { id: 'far', name: 'Far away' }
-  const limited = playConversation(flow({ options: ['far', 'hill', 'old'] }), ['Pier'], { locations: [...locations, far] })
+  const limited = playConversation(flow({ options: ['far', 'hill', 'old'] }), ['Pier'], {
+    locations: [...locations, far],
+  })
   assert.equal(limited[0], '? Which of our locations suits you? [Hill] [Far away]')
   assert.ok(!limited.some((line) => line.startsWith('location ')))
 })

@@ -2,6 +2,7 @@ import type { BubbleView, CardView, ChipView, TextRun } from '@parley/amf'
 import { IconCheck, IconChecks, IconClock, IconExclamationCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/handset.ts'
+import { language } from '#i18n/language.ts'
 import type { BubbleDeliveryState, Channel, HandsetBubble, TapEvent } from './bubbles.ts'
 import { Chips } from './Chips.tsx'
 import { type Choice, ChoicePicker } from './ChoicePicker.tsx'
@@ -10,7 +11,6 @@ import styles from './handset.module.css'
 import looks from './looks.module.css'
 import { MediaAttachment, MessagePicture, PlaceLabel } from './MediaAttachment.tsx'
 import { useStickToEnd } from './useStickToEnd.ts'
-import { language } from '#i18n/language.ts'
 
 const icons = {
   pending: IconClock,

@@ -1,10 +1,10 @@
 import { Badge, Group, Progress, Stack, Text } from '@mantine/core'
+import { language } from '#i18n/language.ts'
 import { strings } from '#i18n/turn.ts'
 import { type DataColumn, DataTable } from '../DataTable.tsx'
 import { JsonBlock } from '../JsonBlock.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
 import type { TurnExplanation } from './turn-explanation.ts'
-import { language } from '#i18n/language.ts'
 
 type Inspection = NonNullable<TurnExplanation['inspection']>
 type ToolCall = Inspection['toolCalls'][number]

@@ -1,10 +1,10 @@
 import type { Schema } from '@parley/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LinkProps, linkOptions } from '@tanstack/react-router'
+import { language } from '#i18n/language.ts'
 import { useOrg } from '../../app/current-org.ts'
 import { type CsvCell, formatCsv } from '../save-file.ts'
 import { addDays, startOfDay } from '../times.ts'
-import { language } from '#i18n/language.ts'
 
 export type Usage = Schema<'Usage'>
 export type UsageDataPoint = Usage['data'][number]

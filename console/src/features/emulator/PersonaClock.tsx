@@ -3,11 +3,11 @@ import type { Schema } from '@parley/sdk'
 import { IconClock } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { language } from '#i18n/language.ts'
 import { strings } from '#i18n/proof.ts'
 import { useAgent } from '../../app/current-org.ts'
 import { notify } from '../../components/notify.tsx'
 import type { Persona } from './persona-turns.ts'
-import { language } from '#i18n/language.ts'
 
 const { clock: texts } = strings
 const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })

@@ -33,7 +33,13 @@ export type PlaybookReferences = {
 /** `tools` are those of an MCP server or an OpenAPI service; an HTTP integration is called itself. */
 export type IntegrationReference = { id: string; name: string; tools?: readonly string[] }
 
-const noReferences: PlaybookReferences = { goals: [], integrations: [], peopleFields: [], locations: [], timezone: 'UTC' }
+const noReferences: PlaybookReferences = {
+  goals: [],
+  integrations: [],
+  peopleFields: [],
+  locations: [],
+  timezone: 'UTC',
+}
 
 export function usePlaybookReferences(): { around: PlaybookReferences; isRead: boolean } {
   const agent = useAgent()

@@ -226,7 +226,8 @@ export const strings: Translation<typeof english> = {
   },
   waits: {
     before_start: 'Vor der Zeit, die Sie festgelegt haben, sendet die Kampagne nichts.',
-    outside_safe_hours: 'Es ist gerade außerhalb der Sendezeiten. Die Kampagne geht automatisch weiter, sobald sie beginnen.',
+    outside_safe_hours:
+      'Es ist gerade außerhalb der Sendezeiten. Die Kampagne geht automatisch weiter, sobald sie beginnen.',
     outside_send_window:
       'Es ist gerade außerhalb der Stunden der Kampagne. Sie geht automatisch weiter, sobald diese beginnen.',
     outreach_disabled: 'Das Anschreiben ist ausgeschaltet. Schalten Sie es ein, um die Kampagne fortzusetzen.',

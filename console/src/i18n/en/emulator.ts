@@ -1,5 +1,5 @@
-import { translated } from '../translated.ts'
 import { language } from '../language.ts'
+import { translated } from '../translated.ts'
 
 export const strings = translated('emulator', {
   title: 'Emulator',

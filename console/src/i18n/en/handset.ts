@@ -1,6 +1,6 @@
 import type { Channel } from '@parley/amf'
-import { channelNames } from './channel-names.ts'
 import { translated } from '../translated.ts'
+import { channelNames } from './channel-names.ts'
 
 export const strings = translated('handset', {
   lab: {

@@ -1,6 +1,6 @@
+import { language } from '../language.ts'
 import { translated } from '../translated.ts'
 import { formatCount, formatNumber } from './numbers.ts'
-import { language } from '../language.ts'
 
 const formatShare = (share: number): string => `${Math.round(share * 100)} %`
 

@@ -163,8 +163,7 @@ export const strings = translated('knowledge', {
     leaveOut: (count: number) => `Skip ${counted(count, 'row', 'rows')} with problems`,
     import: (count: number) => `Import ${counted(count, 'row', 'rows')}`,
     refused: 'The import failed. Nothing was changed.',
-    done: (made: number, changed: number) =>
-      `Imported: ${formatNumber(made)} new, ${formatNumber(changed)} updated.`,
+    done: (made: number, changed: number) => `Imported: ${formatNumber(made)} new, ${formatNumber(changed)} updated.`,
     undo: 'Undo import',
     undone: 'Import undone',
     notUndone: 'The Things have changed since the import, so it was not undone',
@@ -211,8 +210,7 @@ export const strings = translated('knowledge', {
       `${formatNumber(made)} new, ${formatNumber(changed)} updated, ${formatNumber(same)} unchanged, ${formatNumber(failed)} with problems`,
     leaveOut: (count: number) => `Skip ${counted(count, 'row', 'rows')} with problems`,
     import: (count: number) => `Import ${counted(count, 'Fact', 'Facts')}`,
-    done: (made: number, changed: number) =>
-      `Imported: ${formatNumber(made)} new, ${formatNumber(changed)} updated.`,
+    done: (made: number, changed: number) => `Imported: ${formatNumber(made)} new, ${formatNumber(changed)} updated.`,
     see: 'View Facts',
     undo: 'Undo import',
     undone: 'Import undone',

@@ -1,6 +1,6 @@
+import { language } from '../language.ts'
 import { translated } from '../translated.ts'
 import { formatNumber } from './numbers.ts'
-import { language } from '../language.ts'
 
 type Price = { inputPerMillion: number; outputPerMillion: number; currency: string }
 type Cost = { amount: number; currency: string }

@@ -1,5 +1,5 @@
-import { channelNames } from './channel-names.ts'
 import { translated } from '../translated.ts'
+import { channelNames } from './channel-names.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
 const people = (count: number) => formatCount(count, 'person', 'people')

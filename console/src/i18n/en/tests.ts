@@ -1,7 +1,7 @@
-import { channelNames } from './channel-names.ts'
-import { strings as cases } from './test-case.ts'
 import { translated } from '../translated.ts'
+import { channelNames } from './channel-names.ts'
 import { formatCount, formatNumber } from './numbers.ts'
+import { strings as cases } from './test-case.ts'
 
 const dayNames: Record<string, string> = {
   monday: 'Monday',

@@ -357,8 +357,7 @@ export const strings: Translation<typeof english> = {
       'Aquí aparecen los elementos que añades desde una plantilla, con una actualización cuando el catálogo tiene una versión más reciente.',
     apply: (count) =>
       count <= 1 ? 'Aplicar la actualización elegida' : `Aplicar las ${formatNumber(count)} actualizaciones elegidas`,
-    done: (count) =>
-      count === 1 ? '1 actualización aplicada' : `${formatNumber(count)} actualizaciones aplicadas`,
+    done: (count) => (count === 1 ? '1 actualización aplicada' : `${formatNumber(count)} actualizaciones aplicadas`),
     choose: (name) => `Elegir la actualización de ${name}`,
     compare: 'Comparar',
     compareNamed: (name) => `Comparar ${name}`,

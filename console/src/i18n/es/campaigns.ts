@@ -224,10 +224,8 @@ export const strings: Translation<typeof english> = {
   },
   waits: {
     before_start: 'La campaña no envía nada antes de la hora que indicaste.',
-    outside_safe_hours:
-      'Estamos fuera del horario permitido. La campaña se reanuda sola cuando empiece.',
-    outside_send_window:
-      'Estamos fuera del horario de la campaña. La campaña se reanuda sola cuando empiece.',
+    outside_safe_hours: 'Estamos fuera del horario permitido. La campaña se reanuda sola cuando empiece.',
+    outside_send_window: 'Estamos fuera del horario de la campaña. La campaña se reanuda sola cuando empiece.',
     outreach_disabled: 'El mensaje proactivo está desactivado. Actívalo para reanudar la campaña.',
     binding_disabled: 'El canal no está activo. Actívalo para reanudar la campaña.',
     provider_unavailable: 'El proveedor del canal no está disponible. La campaña se reanuda sola.',

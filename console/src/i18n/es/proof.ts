@@ -124,8 +124,7 @@ export const strings: Translation<typeof english> = {
     contained: 'Terminadas sin ayuda del equipo',
     goal: 'Alcanzaron la meta',
     funnelStep: (label, count, of) => `${label}: ${formatNumber(count)} de ${formatNumber(of)}`,
-    counted: (count, of) =>
-      of === 0 ? formatNumber(count) : `${formatNumber(count)} · ${formatPercent(count / of)}`,
+    counted: (count, of) => (of === 0 ? formatNumber(count) : `${formatNumber(count)} · ${formatPercent(count / of)}`),
     facts: {
       goalRate: 'Tasa de metas',
       medianTurns: 'Mediana de turnos',

@@ -125,8 +125,7 @@ export const strings: Translation<typeof english> = {
     preview: 'Aperçu',
     previewOn: (channel) => `Aperçu sur ${channel}`,
     takeTurns: 'Les canaux d’un même fournisseur envoient à tour de rôle. Tous ensemble :',
-    estimates: (time, provider) =>
-      provider ? `Environ ${time}, au rythme permis par ${provider}` : `Environ ${time}`,
+    estimates: (time, provider) => (provider ? `Environ ${time}, au rythme permis par ${provider}` : `Environ ${time}`),
     byChannel: (channel, count) => `${formatNumber(count)} par ${channel}`,
     previews: 'Aperçu pour les destinataires',
     noPreviews: 'Aucun destinataire, donc aucun aperçu.',
@@ -184,8 +183,7 @@ export const strings: Translation<typeof english> = {
     text: 'Chaque personne le reçoit une fois. Vous pouvez mettre en pause à tout moment, mais pas rappeler les messages déjà envoyés.',
     button: 'Lancer la campagne',
     title: (name) => `Lancer ${name} ?`,
-    confirm: (count) =>
-      `Le message est envoyé à ${people(count)}. Vous ne pouvez pas rappeler les messages envoyés.`,
+    confirm: (count) => `Le message est envoyé à ${people(count)}. Vous ne pouvez pas rappeler les messages envoyés.`,
     confirmLater: (count, at) =>
       `Le message est envoyé à ${people(count)} à partir du ${at}. D’ici là, vous pouvez mettre la campagne en pause ou l’annuler.`,
     scheduled: 'Campagne programmée',
@@ -228,8 +226,7 @@ export const strings: Translation<typeof english> = {
   },
   waits: {
     before_start: 'La campagne n’envoie rien avant l’heure que vous avez fixée.',
-    outside_safe_hours:
-      'Nous sommes en dehors des heures autorisées. La campagne reprend d’elle-même à leur début.',
+    outside_safe_hours: 'Nous sommes en dehors des heures autorisées. La campagne reprend d’elle-même à leur début.',
     outside_send_window:
       'Nous sommes en dehors de la plage horaire de la campagne. Elle reprend d’elle-même au début de cette plage.',
     outreach_disabled: 'La prise de contact est désactivée. Activez-la pour reprendre la campagne.',

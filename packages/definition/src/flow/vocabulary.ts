@@ -2,7 +2,17 @@ import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { flowBounds } from './bounds.ts'
 
-export const slotTypes = ['string', 'email', 'phone', 'number', 'date', 'timeslot', 'enum', 'boolean', 'location'] as const
+export const slotTypes = [
+  'string',
+  'email',
+  'phone',
+  'number',
+  'date',
+  'timeslot',
+  'enum',
+  'boolean',
+  'location',
+] as const
 export type SlotType = (typeof slotTypes)[number]
 
 /** Named checks that `validate` accepts instead of a /regex/. */
@@ -28,7 +38,9 @@ export const FlowSlot = z
       .array(boundedText({ min: 1, max: flowBounds.name }))
       .max(flowBounds.options)
       .optional()
-      .meta({ description: 'Static choices; of a location slot, the ids of the locations to choose from (default: all).' }),
+      .meta({
+        description: 'Static choices; of a location slot, the ids of the locations to choose from (default: all).',
+      }),
     source: boundedText({ min: 1, max: flowBounds.name })
       .optional()
       .meta({ description: 'Dynamic choices: a tool such as scheduling.offerTimes, things, or collection:<id>.' }),

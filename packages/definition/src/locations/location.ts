@@ -18,12 +18,10 @@ const fields = {
   coordinates: z
     .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
     .optional(),
-  phone: boundedText({ min: 1, max: 50 })
-    .optional()
-    .meta({
-      description:
-        'Any common format; without a country code, read in the `defaultCountry` of the agent. Stored as E.164.',
-    }),
+  phone: boundedText({ min: 1, max: 50 }).optional().meta({
+    description:
+      'Any common format; without a country code, read in the `defaultCountry` of the agent. Stored as E.164.',
+  }),
   timeZone: timeZone.optional().meta({ description: "Default: the agent's." }),
   hours: z.array(SchedulingWindow).max(200).optional().meta({ description: "Empty means the agent's own hours." }),
   representativeIds: representativeIds.optional().meta({ description: 'Who works there; default: everyone.' }),

@@ -105,12 +105,10 @@ test('only enabled locations can be found, and one without representatives has e
   assert.equal(findEnabledLocation(locations, 'hill')?.id, 'hill')
   const works = (locationId: string | undefined, representativeId: string) =>
     worksAt(locations, { locationId, representativeId })
-  assert.deepEqual([works('pier', 'anna'), works('pier', 'ben'), works('hill', 'ben'), works(undefined, 'ben')], [
-    true,
-    false,
-    true,
-    true,
-  ])
+  assert.deepEqual(
+    [works('pier', 'anna'), works('pier', 'ben'), works('hill', 'ben'), works(undefined, 'ben')],
+    [true, false, true, true],
+  )
 })
 
 const at = (dayOfWeek: number, startTime: string, endTime: string) => ({ dayOfWeek, startTime, endTime })
@@ -118,7 +116,10 @@ const weekdays = [1, 2, 3, 4, 5].map((day) => at(day, '09:00', '17:00'))
 
 test('hours are told by groups of days from Monday on, with every part of a day', () => {
   assert.equal(formatHours(weekdays), 'Mon to Fri 09:00–17:00')
-  assert.equal(formatHours([...weekdays.toReversed(), at(6, '09:00', '12:00')]), 'Mon to Fri 09:00–17:00, Sat 09:00–12:00')
+  assert.equal(
+    formatHours([...weekdays.toReversed(), at(6, '09:00', '12:00')]),
+    'Mon to Fri 09:00–17:00, Sat 09:00–12:00',
+  )
   assert.equal(formatHours([at(0, '14:00', '16:00'), at(0, '10:00', '12:00')]), 'Sun 10:00–12:00 and 14:00–16:00')
   assert.equal(formatHours([at(1, '09:00', '17:00'), at(3, '09:00', '17:00')]), 'Mon 09:00–17:00, Wed 09:00–17:00')
   assert.equal(formatHours([]), '')

@@ -44,8 +44,7 @@ for (const [text, ids] of texts) {
 }
 
 test('by name only, neither a city nor a misspelled name counts', () => {
-  const byName = (text: string) =>
-    findNamedLocations(locations, text, { byName: true }).map(({ id }) => id)
+  const byName = (text: string) => findNamedLocations(locations, text, { byName: true }).map(({ id }) => id)
   assert.deepEqual([byName('Hamburg'), byName('Habor'), byName('to the Harbor')], [[], [], ['harbor']])
 })
 
@@ -67,7 +66,20 @@ test('the text decides, then the session, then the person, then the only one', (
   assert.deepEqual(several.kind === 'several' && several.locations.map((one) => one.id), ['harbor', 'north-harbor'])
 })
 
-const word = fc.constantFrom('north', 'harbor', 'old', 'town', 'castle', 'Größe', '北京', 'a', '12', '80331', 'not', '?')
+const word = fc.constantFrom(
+  'north',
+  'harbor',
+  'old',
+  'town',
+  'castle',
+  'Größe',
+  '北京',
+  'a',
+  '12',
+  '80331',
+  'not',
+  '?',
+)
 const phrase = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
 const anyLocations = fc
   .uniqueArray(
@@ -131,7 +143,10 @@ test('the order of the locations does not matter', () => {
 })
 
 test('a hostile text of any length is read at once', () => {
-  const many = Array.from({ length: 100 }, (_, at): AgentLocation => ({ id: `l${at}`, name: `${'a '.repeat(90)}${at}` }))
+  const many = Array.from(
+    { length: 100 },
+    (_, at): AgentLocation => ({ id: `l${at}`, name: `${'a '.repeat(90)}${at}` }),
+  )
   for (const text of ['a '.repeat(1_000_000), '\u0301'.repeat(100_000), '\ud800', 'a '.repeat(249)])
     assert.equal(resolveLocation({ locations: many }, { text }).kind, 'several')
 })

@@ -39,7 +39,9 @@ export function resolveLocation(
   if (ofPerson) return { kind: 'one', location: ofPerson, by: 'person' }
   const [only] = candidates
   if (!only) return { kind: 'none' }
-  return candidates.length === 1 ? { kind: 'one', location: only, by: 'only' } : { kind: 'several', locations: candidates }
+  return candidates.length === 1
+    ? { kind: 'one', location: only, by: 'only' }
+    : { kind: 'several', locations: candidates }
 }
 
 /** The form in which a location is compared with a text. */
@@ -106,7 +108,18 @@ const matches: readonly LocationMatch[] = [
 ]
 
 /** Words that exclude what they stand beside: “not the harbor”. */
-const negations = new Set(['not', 'never', 'neither', 'nor', 'except', 'instead', 'without', 'besides', 'isnt', 'arent'])
+const negations = new Set([
+  'not',
+  'never',
+  'neither',
+  'nor',
+  'except',
+  'instead',
+  'without',
+  'besides',
+  'isnt',
+  'arent',
+])
 
 const isNegated = ({ words }: SearchedText): boolean => words.some((word) => negations.has(word))
 

@@ -79,7 +79,13 @@ test('an export has the documented keys in the documented order', () => {
     'exportVersion', 'agent', 'identity', 'personality', 'objectives', 'goals', 'playbooks', 'standingInstructions',
     'guardrails', 'rules', 'messageTemplates', 'toolBindings', 'capabilities', 'integrations', 'outreach',
   ]) // biome-ignore format: one list
-  assert.deepEqual(Object.keys(document.capabilities ?? {}), ['knowledge', 'people', 'locations', 'scheduling', 'notifications'])
+  assert.deepEqual(Object.keys(document.capabilities ?? {}), [
+    'knowledge',
+    'people',
+    'locations',
+    'scheduling',
+    'notifications',
+  ])
   assert.deepEqual(Object.keys(document.capabilities?.knowledge ?? {}), ['things', 'collections', 'facts'])
   assert.deepEqual(Object.keys(document.capabilities?.people ?? {}), ['fields'])
   assert.deepEqual(Object.keys(document.integrations ?? {}), ['custom'])

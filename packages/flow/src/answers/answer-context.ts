@@ -1,5 +1,5 @@
-import type { SlotReadContext } from '../read/index.ts'
 import type { FlowChoice } from '../engine.ts'
+import type { SlotReadContext } from '../read/index.ts'
 import type { FlowRun } from '../run.ts'
 
 /** The data that a reader needs besides the reply. */

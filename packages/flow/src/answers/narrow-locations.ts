@@ -7,7 +7,12 @@ import { listSlotLocations, maxOfferedLocations, toLocationChoice } from '../slo
 type OpenSlot = Extract<OpenQuestion, { kind: 'slot' }>
 
 /** For `Berlin`, when two locations are there, asks about those only; undefined if the reply does not name several. */
-export function narrowLocations(run: FlowRun, slot: FlowSlot, { offered }: OpenSlot, text: string): FlowRequest | undefined {
+export function narrowLocations(
+  run: FlowRun,
+  slot: FlowSlot,
+  { offered }: OpenSlot,
+  text: string,
+): FlowRequest | undefined {
   const candidates = listSlotLocations(slot, run.world.locations)
   const named = findNamedLocations(candidates, text)
   if (named.length < 2 || named.length > maxOfferedLocations) return undefined

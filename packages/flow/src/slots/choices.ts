@@ -7,7 +7,10 @@ const maxOffered = 50
 /** Maximum length of an id in a message part. */
 const maxIdLength = 200
 
-export function getStaticChoices(slot: FlowSlot, { locations }: Pick<FlowWorld, 'locations'>): FlowChoice[] | undefined {
+export function getStaticChoices(
+  slot: FlowSlot,
+  { locations }: Pick<FlowWorld, 'locations'>,
+): FlowChoice[] | undefined {
   const { options } = slot
   if (slot.type === 'location') return getLocationChoices(slot, locations)
   return options && selectUsableChoices(options.map((option) => ({ id: option, label: option })))

@@ -21,7 +21,9 @@ export function getLocationChoices(
   locations: readonly AgentLocation[] | undefined,
 ): FlowChoice[] | undefined {
   const candidates = listSlotLocations(slot, locations)
-  return candidates.length > 0 && candidates.length <= maxOfferedLocations ? candidates.map(toLocationChoice) : undefined
+  return candidates.length > 0 && candidates.length <= maxOfferedLocations
+    ? candidates.map(toLocationChoice)
+    : undefined
 }
 
 export function toLocationChoice({ id, name, address }: AgentLocation): FlowChoice {

@@ -99,7 +99,12 @@ function locationKey({ frames, locationId }: FlowState, flowOf: FlowWorld['flowO
   if (locationId === undefined) return 0
   const isRead = frames.some(({ playbookId }) => {
     const flow = flowOf(playbookId)
-    return flow && atomsByOperand(flow).keys().some((operand) => operand.startsWith('location.'))
+    return (
+      flow &&
+      atomsByOperand(flow)
+        .keys()
+        .some((operand) => operand.startsWith('location.'))
+    )
   })
   return isRead ? locationId : '+'
 }

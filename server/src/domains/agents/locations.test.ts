@@ -122,7 +122,14 @@ test('a location that a Fact or a flow names, and a representative whom a locati
 
 test('an import replaces the locations like every section, and a lint names what is missing', async () => {
   const agent = await createTestAgent(server)
-  const document = { capabilities: { locations: [{ ...pier, phone: '(202) 555-0143' }, { ...hill, name: 'PIER shop' }] } }
+  const document = {
+    capabilities: {
+      locations: [
+        { ...pier, phone: '(202) 555-0143' },
+        { ...hill, name: 'PIER shop' },
+      ],
+    },
+  }
   const { applied, skipped, warnings } = assertStatus(await agent.post('/import', document), 200)
   assert.deepEqual([applied, skipped.length], [['capabilities.locations'], 22])
   assert.equal((await read(agent))[0]?.phone, '+12025550143')
@@ -130,7 +137,12 @@ test('an import replaces the locations like every section, and a lint names what
     warnings.map(({ code, path }: ReplyBody) => `${code} ${path}`),
     ['location.name.shared capabilities.locations[0]', 'location.name.shared capabilities.locations[1]'],
   )
-  assertProblem(await agent.post('/import', { capabilities: { locations: [{ id: 'x' }] } }), 422, 'request.invalid', 'capabilities.locations[0].name')
+  assertProblem(
+    await agent.post('/import', { capabilities: { locations: [{ id: 'x' }] } }),
+    422,
+    'request.invalid',
+    'capabilities.locations[0].name',
+  )
 })
 
 test('a draft has its own locations until it is published, and versions list their changes', async () => {

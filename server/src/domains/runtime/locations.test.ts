@@ -40,7 +40,12 @@ const representatives = [
   { id: 'ben', name: 'Ben' },
 ]
 const facts = [
-  { id: 'pier-parking', question: 'Where can I park?', answer: 'In the harbor garage.', scope: { locationIds: ['pier'] } },
+  {
+    id: 'pier-parking',
+    question: 'Where can I park?',
+    answer: 'In the harbor garage.',
+    scope: { locationIds: ['pier'] },
+  },
   { id: 'york-parking', question: 'Where can I park?', answer: 'Behind the house.', scope: { locationIds: ['york'] } },
 ]
 const general = { id: 'general', name: 'General', body: 'Help.', uses: ['scheduling', 'people'], isDefault: true }
@@ -112,7 +117,11 @@ test('a person who prefers a location is offered its times without being asked',
 })
 
 test('the tool finds a location by its city, asks when several fit, and refuses none by guessing', async () => {
-  const agent = await createAgent({}, [pier, york, { id: 'hill', name: 'Hill practice', address: 'Hill Lane, Hamburg' }])
+  const agent = await createAgent({}, [
+    pier,
+    york,
+    { id: 'hill', name: 'Hill practice', address: 'Hill Lane, Hamburg' },
+  ])
   const person = agent.createPerson('sms')
   play(toolCallAnswer('location.choose', { text: 'River Road' }), 'All right.')
   await person.sendText('The one by the water')

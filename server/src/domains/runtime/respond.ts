@@ -288,7 +288,12 @@ function createTurnContext(request: EventRequest, setting: TurnSetting, deps: Re
     signal,
   }
   const io = createTurnIO(() => turn.input, { reply, turnModels: setting.turnModels }, deps)
-  const turn: TurnContext = { input: atLocation(input, state.locationId), state, turnRecord: createTurnRecord(), io: io }
+  const turn: TurnContext = {
+    input: atLocation(input, state.locationId),
+    state,
+    turnRecord: createTurnRecord(),
+    io: io,
+  }
   const { spent } = setting.turnModels
   if (spent) turn.turnRecord.warnings.push(spentWarnings[spent])
   return turn

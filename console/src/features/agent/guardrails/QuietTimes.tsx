@@ -1,10 +1,10 @@
 import { Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/agent.ts'
+import { language } from '#i18n/language.ts'
 import { useAgent, useOrg } from '../../../app/current-org.ts'
 import { HoursClock } from '../../../components/HoursClock.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
-import { language } from '#i18n/language.ts'
 
 const { times } = strings
 const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })

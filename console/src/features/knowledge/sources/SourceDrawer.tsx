@@ -4,6 +4,7 @@ import type { Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/knowledge.ts'
+import { language } from '#i18n/language.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { SidePanel } from '../../../components/Dialog.tsx'
 import { safeLinkUrl } from '../../../components/handset/safe-urls.ts'
@@ -11,7 +12,6 @@ import { notify } from '../../../components/notify.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { KnowledgeHit, useHits } from '../facts/KnowledgeSearchBox.tsx'
-import { language } from '#i18n/language.ts'
 
 const { sources: texts } = strings
 

@@ -113,11 +113,7 @@ function LocationFilter({ locations, chosen, onChange }: LocationFilterProps) {
   return (
     <Select
       label={texts.location}
-      data={[
-        { value: '', label: texts.anywhere },
-        ...known,
-        ...(isMissing ? [{ value: chosen, label: chosen }] : []),
-      ]}
+      data={[{ value: '', label: texts.anywhere }, ...known, ...(isMissing ? [{ value: chosen, label: chosen }] : [])]}
       allowDeselect={false}
       value={chosen ?? ''}
       onChange={(id) => onChange({ locationId: id || undefined })}

@@ -82,7 +82,10 @@ export function SlotPicker({ representativeId, locationId, value, onChange }: Pr
   )
 }
 
-type DaysProps = Omit<Props, 'representativeId' | 'locationId'> & { slots: readonly { startUtc: string }[]; zone: string }
+type DaysProps = Omit<Props, 'representativeId' | 'locationId'> & {
+  slots: readonly { startUtc: string }[]
+  zone: string
+}
 
 function Days({ slots, zone, value, onChange }: DaysProps) {
   if (slots.length === 0) return <Text className="quiet">{texts.noSlots}</Text>

@@ -1,12 +1,12 @@
 import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { IconDownload } from '@tabler/icons-react'
+import { language } from '#i18n/language.ts'
 import { strings } from '#i18n/people.ts'
 import { strings as texts } from '#i18n/people-import.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { formatCsv, saveFile } from '../../../components/save-file.ts'
-import { language } from '#i18n/language.ts'
 
 type RowError = Schema<'ImportError'>
 const shownErrors = 100

@@ -13,6 +13,7 @@ import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 
 import { ImportCountsList, ImportProgressBar, RowErrors } from './ImportResult.tsx'
 import '@mantine/dropzone/styles.layer.css'
+import { language } from '#i18n/language.ts'
 import { useList } from '../../../api/paged-list.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { notify } from '../../../components/notify.tsx'
@@ -21,7 +22,6 @@ import { Timestamp } from '../../../components/Timestamp.tsx'
 import { useLoadedPeopleFields } from '../people-fields.ts'
 import { readCsvPreview } from './csv-preview.ts'
 import { MappingStep } from './MappingStep.tsx'
-import { language } from '#i18n/language.ts'
 
 type PastImport = Schema<'PeopleImportProgress'>
 const badges = { running: 'running', done: 'completed', failed: 'failed' } as const

@@ -1,12 +1,11 @@
 import { Autocomplete, Select, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
+import { language } from '#i18n/language.ts'
 import { strings } from '#i18n/people.ts'
-
 import { useRepresentatives } from '../../../api/lookups.ts'
 import { usePeopleFields, valueLabel } from '../people-fields.ts'
 import { closedPeopleFilters, customPrefix, isCustomFilter } from '../people-search.ts'
-import { language } from '#i18n/language.ts'
 
 type Props = { name: string; value: string; onChange: (value: string) => void; label?: string }
 const inside = { withinPortal: false }
@@ -16,7 +15,8 @@ export function FilterValue({ name, value, onChange, label = strings.filter.valu
   const options = useOptions(name)
   if (/After$|Before$/.test(name)) {
     return (
-      <DateInput locale={language}
+      <DateInput
+        locale={language}
         label={label}
         description={strings.filter.dateHint}
         valueFormat="YYYY-MM-DD"

@@ -3,12 +3,12 @@ import { DateInput } from '@mantine/dates'
 import type { Schema } from '@parley/sdk'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { language } from '#i18n/language.ts'
 import { strings } from '#i18n/people.ts'
 import type { Editor } from '../../../components/editor/useEditor.ts'
 import { isFieldKey } from '../import/mapping.ts'
 import { lockedFieldProps } from './locked.tsx'
 import { isBuiltInField, type ProfileForm } from './profile-form.ts'
-import { language } from '#i18n/language.ts'
 
 type Field = Schema<'PeopleField'>
 type Props = { editor: Editor<ProfileForm>; fields: readonly Field[] }
@@ -70,7 +70,14 @@ function TypedField({
   if (type === 'date' && /^(\d{4}-\d{2}-\d{2})?$/.test(value)) {
     const clearable = !editor.readOnly
     return (
-      <DateInput locale={language} {...shared} valueFormat="YYYY-MM-DD" clearable={clearable} value={value || null} onChange={write} />
+      <DateInput
+        locale={language}
+        {...shared}
+        valueFormat="YYYY-MM-DD"
+        clearable={clearable}
+        value={value || null}
+        onChange={write}
+      />
     )
   }
   if (type === 'enum' || type === 'boolean') {

@@ -6,6 +6,7 @@ import { listTimeZones } from '../../../components/times.ts'
 import '@mantine/dates/styles.layer.css'
 import type { Schema } from '@parley/sdk'
 import { useQueryClient } from '@tanstack/react-query'
+import { language } from '#i18n/language.ts'
 import { strings } from '#i18n/people.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
@@ -14,7 +15,6 @@ import { usePeopleFields } from '../people-fields.ts'
 import { CustomFields } from './CustomFields.tsx'
 import { lockedFieldProps } from './locked.tsx'
 import { type ProfileForm, toProfileBody, toProfileForm } from './profile-form.ts'
-import { language } from '#i18n/language.ts'
 
 type Fields = readonly Schema<'PeopleField'>[]
 const { profile, fields: names } = strings
@@ -144,7 +144,8 @@ const zones = listTimeZones()
 function CallTime({ form, readOnly }: Pick<Editor<ProfileForm>, 'form' | 'readOnly'>) {
   const at = form.getValues().scheduledCallAt
   return (
-    <DateTimePicker locale={language}
+    <DateTimePicker
+      locale={language}
       label={names.scheduledCallAt}
       clearable={!readOnly}
       valueFormat="DD MMM YYYY HH:mm"

@@ -3,6 +3,7 @@ import type { Schema } from '@parley/sdk'
 import { IconPencil, IconPlus, IconTrash, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { language } from '#i18n/language.ts'
 import { strings } from '#i18n/people.ts'
 import { useRepresentatives } from '../../../api/lookups.ts'
 import { useList } from '../../../api/paged-list.ts'
@@ -13,12 +14,10 @@ import { deleteWithUndo } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-
 import { PeopleTabs } from '../PeopleTabs.tsx'
 import { filterLabel, usePeopleFields, valueLabel } from '../people-fields.ts'
 import { type SegmentFilter, toPeopleSearch } from '../people-search.ts'
 import { SegmentModal } from './SegmentModal.tsx'
-import { language } from '#i18n/language.ts'
 
 type Segment = Schema<'Segment'>
 type SegmentEdit = { segment?: Segment } | undefined

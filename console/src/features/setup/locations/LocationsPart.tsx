@@ -78,7 +78,11 @@ function LocationCard({ editor, at, items }: LocationCardProps) {
     >
       <ExactFindings path={`capabilities.locations[${at}]`} />
       <Names editor={editor} at={at} location={location} isNew={isNew} />
-      <TextInput label={texts.address} description={texts.addressHelp} {...form.getInputProps(`locations.${at}.address`)} />
+      <TextInput
+        label={texts.address}
+        description={texts.addressHelp}
+        {...form.getInputProps(`locations.${at}.address`)}
+      />
       <TextInput
         label={texts.phone}
         description={texts.phoneHelp}

@@ -1,12 +1,11 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { language } from '#i18n/language.ts'
 import { strings } from '#i18n/setup.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
-
 import type { SchedulingForm } from './scheduling-form.ts'
-import { language } from '#i18n/language.ts'
 
 const { scheduling: texts } = strings
 const daysShown = 7

@@ -16,6 +16,7 @@ import '@mantine/dates/styles.layer.css'
 import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { language } from '#i18n/language.ts'
 import { strings } from '#i18n/setup.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
@@ -24,7 +25,6 @@ import { SectionFrame } from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { listTimeZones } from '../../../components/times.ts'
-
 import { OpenTimes } from './OpenTimes.tsx'
 import { Representatives } from './Representatives.tsx'
 import {
@@ -35,7 +35,6 @@ import {
   toSchedulingForm,
 } from './scheduling-form.ts'
 import { WeekHours } from './WeekHours.tsx'
-import { language } from '#i18n/language.ts'
 
 const { scheduling: mailsTexts } = strings
 
@@ -228,7 +227,8 @@ function Blackouts({ editor: { form, readOnly } }: { editor: SchedulingEditor })
   return (
     <Fieldset legend={texts.blackouts}>
       <Stack>
-        <DatePicker locale={language}
+        <DatePicker
+          locale={language}
           type="multiple"
           aria-label={texts.blackouts}
           hideOutsideDates

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { IconGitCompare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { language } from '#i18n/language.ts'
 import { strings } from '#i18n/tests.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { DiffView } from '../../../components/code/DiffView.tsx'
@@ -10,7 +11,6 @@ import { EmptyState, ErrorAlert, Loading } from '../../../components/PageStates.
 import type { TestResult, TestRun } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
 import { formatResult } from './result-transcript.ts'
-import { language } from '#i18n/language.ts'
 
 const { result: texts } = strings
 const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })

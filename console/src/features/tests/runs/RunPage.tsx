@@ -1,5 +1,6 @@
 import { Alert, Badge, Card, Group, List, Progress, Stack, Text, Tooltip } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
+import { language } from '#i18n/language.ts'
 import { strings } from '#i18n/tests.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { AnchorLink } from '../../../components/links.tsx'
@@ -10,13 +11,10 @@ import { CoverageReport } from '../coverage/CoverageReport.tsx'
 import { type TestRun, useSuites } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
 import { RunBadge } from '../shared/Verdicts.tsx'
-
 import { RunActions } from './RunActions.tsx'
 import { RunFacts } from './RunFacts.tsx'
 import { RunResults } from './RunResults.tsx'
-
 import { computeRunPace, countPlayed, describeSelection, isRunOver, useRun } from './run-data.ts'
-import { language } from '#i18n/language.ts'
 
 const { run: runProgressTexts, verdicts } = strings
 const green = 'light-dark(var(--mantine-color-green-7), var(--mantine-color-green-6))'

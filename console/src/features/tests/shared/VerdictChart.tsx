@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
-import { strings } from '#i18n/tests.ts'
 import { language } from '#i18n/language.ts'
+import { strings } from '#i18n/tests.ts'
 
 const { chart } = strings
 export type VerdictBar = { runId: string; at: string; passed: number; failed: number; errored: number }

@@ -2,6 +2,7 @@ import { Badge, Button, Card, Group, List, Paper, SimpleGrid, Stack, Text, Title
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { language } from '#i18n/language.ts'
 import { strings } from '#i18n/proof.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'
@@ -15,7 +16,6 @@ import { StartSimulation } from './StartSimulation.tsx'
 import { isSimulationOver, type Simulation, toFunnel, useSimulation } from './simulation-data.ts'
 import { toSimulationForm } from './simulation-form.ts'
 import styles from './simulations.module.css'
-import { language } from '#i18n/language.ts'
 
 const { simulation: texts } = strings
 const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })

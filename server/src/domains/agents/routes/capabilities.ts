@@ -179,10 +179,5 @@ function notificationRoutes({ definitions, secrets }: AgentDeps): Route[] {
 }
 
 export function capabilityRoutes(deps: AgentDeps): Route[] {
-  return [
-    ...schedulingRoutes(deps),
-    ...locationRoutes(deps),
-    ...peopleFieldRoutes(deps),
-    ...notificationRoutes(deps),
-  ]
+  return [...schedulingRoutes(deps), ...locationRoutes(deps), ...peopleFieldRoutes(deps), ...notificationRoutes(deps)]
 }

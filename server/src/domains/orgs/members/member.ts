@@ -12,12 +12,9 @@ export const Member = z
     email: z.string(),
     name: z.string().optional(),
     role: z.enum(roles),
-    agentIds: z
-      .array(z.string())
-      .optional()
-      .meta({
-        description: 'The agents that the member is limited to; absent: all. Admins and owners are never limited.',
-      }),
+    agentIds: z.array(z.string()).optional().meta({
+      description: 'The agents that the member is limited to; absent: all. Admins and owners are never limited.',
+    }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })

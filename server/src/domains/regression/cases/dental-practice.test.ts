@@ -32,7 +32,9 @@ test('the template brings two locations with hours, phones and the people who wo
 })
 
 test('an agent with representatives keeps them, and nobody of the template stands in for them', async () => {
-  const agent = await createPractice({ capabilities: { scheduling: { representatives: [{ id: 'ida', name: 'Ida' }] } } })
+  const agent = await createPractice({
+    capabilities: { scheduling: { representatives: [{ id: 'ida', name: 'Ida' }] } },
+  })
   const { representatives } = assertStatus(await agent.get('/scheduling'), 200)
   assert.deepEqual(
     representatives.map(({ id }: ReplyBody) => id),
@@ -72,7 +74,13 @@ test('its booking flow asks which location, and books with the dentist who works
   const suite = await agent.suite()
   await agent.case(suite, {
     scenario: { start: { resume: { activePlaybook: 'book-appointment' } } },
-    turns: ['I would like a check-up', 'The Riverside one please', { slot: 0, fallback: 'The first one' }, 'Ada', '+12025550199'],
+    turns: [
+      'I would like a check-up',
+      'The Riverside one please',
+      { slot: 0, fallback: 'The first one' },
+      'Ada',
+      '+12025550199',
+    ],
     expect: { checks: { outcomes: ['booked'] } },
   })
   const { results } = await agent.runAndWait({ suiteIds: [suite] })

@@ -1,5 +1,11 @@
 import { listAmlReferences } from '@parley/amf'
-import { type AgentDefinition, type AgentPlaybook, listEnabledLocations, memoize, readLocationField } from '@parley/definition'
+import {
+  type AgentDefinition,
+  type AgentPlaybook,
+  listEnabledLocations,
+  memoize,
+  readLocationField,
+} from '@parley/definition'
 import { matchProductInterest } from '@parley/testcase'
 import type { SearchHit } from '../../knowledge/index.ts'
 import type { AppointmentSummary, ConversationState, TurnInput } from '../deps.ts'

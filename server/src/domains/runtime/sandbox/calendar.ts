@@ -39,7 +39,10 @@ async function offerTimes(
   const isThere = known !== undefined && worksAt(terms.locations ?? [], { locationId, representativeId: known })
   const query = { from: from?.toISOString(), to: to?.toISOString(), durationMinutes, locationId }
   const plan = { terms, now: deps.world.now(), bookedTimes: sandbox ? listBookedTimes(sandbox) : [] }
-  const found = appointments.findSandboxSlots(plan, { ...query, representativeId: wish.representativeId ?? (isThere ? known : undefined) })
+  const found = appointments.findSandboxSlots(plan, {
+    ...query,
+    representativeId: wish.representativeId ?? (isThere ? known : undefined),
+  })
   const { data, timezone } = appointments.serializeSlots({ ...found, slots: found.slots.slice(0, most) })
   return { ok: true, value: { times: data, timezone } }
 }

@@ -85,7 +85,10 @@ type BookArguments = {
   notes?: string
 }
 
-async function runBook({ startUtc, locationId: given, ...more }: BookArguments, input: TurnInput): Promise<ToolOutcome> {
+async function runBook(
+  { startUtc, locationId: given, ...more }: BookArguments,
+  input: TurnInput,
+): Promise<ToolOutcome> {
   const where = await resolveToolLocation(given, input)
   if (!where.ok) return where.outcome
   const { locationId } = where

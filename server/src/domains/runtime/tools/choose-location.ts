@@ -60,7 +60,10 @@ function askForLocation(locations: readonly AgentLocation[], { eventId }: Pick<T
 function createLocationQuestion(locations: readonly AgentLocation[], eventId: string): Part {
   if (locations.length > maxShown) {
     const names = locations.slice(0, 3).map(({ name }) => name)
-    return { type: 'text', text: `${whichLocationPrompt} Tell me a name, a city or a street, such as ${names.join(', ')}.` }
+    return {
+      type: 'text',
+      text: `${whichLocationPrompt} Tell me a name, a city or a street, such as ${names.join(', ')}.`,
+    }
   }
   return {
     type: 'ask.choice',

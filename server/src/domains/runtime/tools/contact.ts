@@ -54,7 +54,12 @@ function createContactOutcome(definition: AgentDefinition, { mailPage, locationI
       ...(availability && { availability }),
       note: 'These contact options are shown to the person.',
     },
-    show: createCardParts(location ? `${agent.name}, ${location.name}` : agent.name, { phone, email, website, availability }),
+    show: createCardParts(location ? `${agent.name}, ${location.name}` : agent.name, {
+      phone,
+      email,
+      website,
+      availability,
+    }),
     ...(chips.length > 0 && { chips }),
   }
 }

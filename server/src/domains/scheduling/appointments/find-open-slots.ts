@@ -14,7 +14,13 @@ import {
   isSupportedInstant,
   unsupportedInstantMessage,
 } from './appointment.ts'
-import { assertKnownHost, loadSchedulingTerms, mergeBusyTimes, resolveDuration, selectLocation } from './availability.ts'
+import {
+  assertKnownHost,
+  loadSchedulingTerms,
+  mergeBusyTimes,
+  resolveDuration,
+  selectLocation,
+} from './availability.ts'
 import { findBookedTimes } from './queries.ts'
 import { findExternalBusyTimes } from './reserve.ts'
 

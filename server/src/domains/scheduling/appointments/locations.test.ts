@@ -46,7 +46,11 @@ async function createPlaces(
 async function slots(agent: TestAgent, query: string): Promise<{ times: string[]; who: string[]; timezone: string }> {
   const { data, timezone } = assertStatus(await agent.get(`/scheduling/slots?${query}`), 200)
   const who = data.flatMap(({ representativeIds }: ReplyBody) => representativeIds)
-  return { times: data.map(({ startUtc }: ReplyBody) => startUtc.slice(11, 16)), who: [...new Set<string>(who)], timezone }
+  return {
+    times: data.map(({ startUtc }: ReplyBody) => startUtc.slice(11, 16)),
+    who: [...new Set<string>(who)],
+    timezone,
+  }
 }
 
 test('open times of a location are those of its hours, in its zone, of the people who work there', async () => {
@@ -76,12 +80,10 @@ test('a representative with hours of their own is there only while the location 
 test('an appointment has its location and its zone, and keeps the name when the location is gone', async () => {
   const { agent, diary } = await createPlaces([pier, york])
   const made = await diary.bookAndExpect('2030-01-08T14:00:00Z', { locationId: 'york' })
-  assert.deepEqual([made.locationId, made.locationName, made.prospectTimezone, made.representativeId], [
-    'york',
-    'York',
-    'America/New_York',
-    'anna',
-  ])
+  assert.deepEqual(
+    [made.locationId, made.locationName, made.prospectTimezone, made.representativeId],
+    ['york', 'York', 'America/New_York', 'anna'],
+  )
   assertStatus(await agent.put('/locations', { locations: [pier] }), 200)
   assert.equal((await diary.read(made.id)).locationName, 'York')
   const moved = await diary.changeAndExpect(made.id, { startUtc: '2030-01-08T15:00:00Z' })
@@ -106,17 +108,25 @@ test('a move can change the location: its people and hours apply, and its zone i
   const { id } = await diary.bookAndExpect('2030-01-08T14:00:00Z', { locationId: 'york', representativeId: 'ben' })
   assertProblem(await diary.change(id, { locationId: 'pier' }), 422, 'request.invalid', 'startUtc')
   const moved = await diary.changeAndExpect(id, { locationId: 'pier', startUtc: '2030-01-08T08:00:00Z' })
-  assert.deepEqual([moved.locationId, moved.representativeId, moved.prospectTimezone], ['pier', 'anna', 'Europe/Berlin'])
+  assert.deepEqual(
+    [moved.locationId, moved.representativeId, moved.prospectTimezone],
+    ['pier', 'anna', 'Europe/Berlin'],
+  )
   const same = await diary.changeAndExpect(id, { locationId: 'pier' })
   assert.equal(same.history.length, moved.history.length)
 })
 
 test('a representative is at one location at a time', async () => {
-  const { agent, diary } = await createPlaces([{ ...pier, hours: [] }, { ...york, timeZone: undefined, hours: [] }])
+  const { agent, diary } = await createPlaces([
+    { ...pier, hours: [] },
+    { ...york, timeZone: undefined, hours: [] },
+  ])
   await diary.bookAndExpect('2030-01-08T10:00:00Z', { locationId: 'pier' })
   const again = { locationId: 'york', representativeId: 'anna' }
   assertProblem(await diary.book('2030-01-08T10:00:00Z', again), 409, 'resource.conflict')
-  assert.deepEqual((await slots(agent, 'locationId=york&from=2030-01-08T10:00:00Z&to=2030-01-08T10:10:00Z')).who, ['ben'])
+  assert.deepEqual((await slots(agent, 'locationId=york&from=2030-01-08T10:00:00Z&to=2030-01-08T10:10:00Z')).who, [
+    'ben',
+  ])
 })
 
 test('without representatives, each location is booked itself, once at a time, however many ask at once', async () => {

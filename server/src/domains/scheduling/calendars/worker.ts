@@ -42,7 +42,14 @@ export type AppointmentSnapshot = {
 const maxTitleLength = 255
 const maxDescriptionLength = 8000
 
-function toAppointmentEvent({ id, personName, location, notes, startUtc, endUtc }: AppointmentSnapshot): AppointmentEvent {
+function toAppointmentEvent({
+  id,
+  personName,
+  location,
+  notes,
+  startUtc,
+  endUtc,
+}: AppointmentSnapshot): AppointmentEvent {
   const title = truncateText(`Appointment: ${personName?.trim() || 'a person'}`, maxTitleLength)
   return {
     appointmentId: id,

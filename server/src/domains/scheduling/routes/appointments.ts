@@ -54,7 +54,12 @@ const listRoute = (deps: SchedulingDeps): Route[] => [
       const { from, to, representativeId, locationId, status, ...page } = query
       const { zone } = await loadSchedulingTerms(tx, agent, deps.definitions)
       const edges = parseTimeRange({ from, to }, zone)
-      const { data, ...next } = await listAppointments(tx, agent, { ...edges, representativeId, locationId, status }, page)
+      const { data, ...next } = await listAppointments(
+        tx,
+        agent,
+        { ...edges, representativeId, locationId, status },
+        page,
+      )
       return { data: data.map(serializeAppointment), ...next }
     },
   }),

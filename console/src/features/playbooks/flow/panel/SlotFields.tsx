@@ -1,4 +1,15 @@
-import { Autocomplete, Button, Group, MultiSelect, Select, Stack, Switch, TagsInput, TextInput, Textarea } from '@mantine/core'
+import {
+  Autocomplete,
+  Button,
+  Group,
+  MultiSelect,
+  Select,
+  Stack,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { bindablePersonFields, type FlowSlot, slotPredicates, slotTypes } from '@parley/definition'
 import { IconTrash } from '@tabler/icons-react'
 import { strings } from '#i18n/playbooks.ts'

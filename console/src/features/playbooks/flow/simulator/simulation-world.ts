@@ -1,10 +1,10 @@
 import type { AgentFlow, FlowSlot } from '@parley/definition'
 import type { FlowChoice } from '@parley/flow'
 import { strings } from '#i18n/aml.ts'
+import { language } from '#i18n/language.ts'
 import { createExampleValues } from '../../../../components/aml/agent-content.ts'
 import type { FlowEditorState } from '../useFlowEditor.ts'
 import type { SimulationWorld } from './simulation.ts'
-import { language } from '#i18n/language.ts'
 
 type ChoiceCatalog = {
   things: readonly { id: string; name: string; description?: string; collections?: readonly string[] }[]

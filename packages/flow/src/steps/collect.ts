@@ -27,7 +27,10 @@ export const runCollectStep: StepRunner<CollectStep> = (run, step) => {
 }
 
 function storeKnownValue(run: FlowRun, { name }: FlowSlot, known: SlotValue | AgentLocation): void {
-  if (typeof known !== 'object') return storeSlotValue(run, name, known)
+  if (typeof known !== 'object') {
+    storeSlotValue(run, name, known)
+    return
+  }
   storeSlotValue(run, name, known.id, known.name)
   chooseLocation(run, known.id)
 }

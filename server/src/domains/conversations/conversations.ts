@@ -35,10 +35,10 @@ import { type ConversationLane, type ConversationWork, createPublishEvents, even
 import { createReceive } from './inbound/receive.ts'
 import type { ProviderDeps } from './inbound/routes.ts'
 
-import { createInitiateMany } from './initiations/batch/initiate-many.ts'
+import { createInitiations } from './initiations/batch/initiate-many.ts'
 import type { Abandon, FindDispatched, Initiate, InitiateMany } from './initiations/deps.ts'
 
-import { createAbandon, createFindDispatched, createInitiate, createInitiateBatched } from './initiations/initiate.ts'
+import { createAbandon, createFindDispatched } from './initiations/initiate.ts'
 import { createRehostMedia } from './media/rehost-media.ts'
 import { createAcceptMessages } from './messages/accept.ts'
 import type { AgentContentSource } from './messages/agent-content.ts'
@@ -140,10 +140,8 @@ export function createConversations(options: ConversationsOptions): Conversation
   const contents = { definitions, mediaUrls }
   const captureSandboxMessage = createCaptureSandboxMessage({ world, sandboxPeople })
   const initiation = { ...dispatch, contents, rehostMedia }
-  const initiate = createInitiate(initiation)
-  const initiateMany = createInitiateMany(initiation, initiate)
-  const accept = createAcceptMessages({ ...initiation, sendSignal: createSendSignal(dispatch), captureSandboxMessage })
   const affordancesOf = (agent: AgentKey, messageId: string) => readAffordances(db, agent, messageId)
+  const accept = createAcceptMessages({ ...initiation, sendSignal: createSendSignal(dispatch), captureSandboxMessage })
   const { processReceipts, ...findings } = createReceiptHandlers({ ...dispatch, wantsStatuses })
   const receive = createReceive({
     ...options,
@@ -156,9 +154,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     receive,
     storeFile: rehostMedia,
     accept,
-    initiate,
-    initiateMany,
-    initiateBatched: createInitiateBatched(initiateMany),
+    ...createInitiations(initiation),
     rates: createRates(options),
     findDispatched: createFindDispatched(initiation),
     abandon: createAbandon(initiation),

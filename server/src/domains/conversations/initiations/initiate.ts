@@ -19,15 +19,7 @@ import {
   resolveDestinationId,
 } from '../messages/recipient.ts'
 import { checkCapability } from './capability.ts'
-import type {
-  Abandon,
-  FindDispatched,
-  Initiate,
-  InitiateMany,
-  Initiation,
-  InitiationDeps,
-  InitiationResult,
-} from './deps.ts'
+import type { Abandon, FindDispatched, Initiate, Initiation, InitiationDeps, InitiationResult } from './deps.ts'
 import { dispatchInitiation, toConfirmedBubble } from './dispatch.ts'
 import {
   canFallBack,
@@ -60,31 +52,12 @@ export function createAbandon(deps: InitiationDeps): Abandon {
   }
 }
 
-/** Each opener with statements of its own. Concurrent calls for the same opener share one result. */
+/** Each opener with statements of its own. */
 export const createInitiate = (deps: InitiationDeps): Initiate =>
   shareResults((agent, opening, signal) => initiate({ agent, opening, signal }, deps))
 
-/** Openers of an agent that start at the same time share statements; even a single one takes fewer in a batch. */
-export function createInitiateBatched(initiateMany: InitiateMany): Initiate {
-  type Waiting = { opening: Initiation; resolve(result: Promise<InitiationResult>): void }
-  const waiting = new Map<number, Waiting[]>()
-  const start = (agent: AgentKey) => {
-    const started = waiting.get(agent.key) ?? []
-    waiting.delete(agent.key)
-    const openings = started.map(({ opening }) => opening)
-    const results = initiateMany(agent, openings, AbortSignal.timeout(batchMilliseconds))
-    for (const [index, { resolve }] of started.entries()) resolve(results[index] as Promise<InitiationResult>)
-  }
-  return shareResults((agent, opening, signal) => {
-    const { promise, resolve } = Promise.withResolvers<InitiationResult>()
-    const others = waiting.get(agent.key)
-    if (!others) setImmediate(start, agent)
-    waiting.set(agent.key, [...(others ?? []), { opening: { ...opening, signal }, resolve }])
-    return promise
-  })
-}
-
-function shareResults(initiate: Initiate): Initiate {
+/** Concurrent calls for the same opener share one result. */
+export function shareResults(initiate: Initiate): Initiate {
   const running = new Map<string, Promise<InitiationResult>>()
   return (agent, opening, signal) => {
     const name = `${agent.key} ${opening.id}`
@@ -95,9 +68,6 @@ function shareResults(initiate: Initiate): Initiate {
     return opened
   }
 }
-
-/** No opener of a batch is retried for longer than this while the database is away. */
-const batchMilliseconds = 120_000
 
 type InitiateCall = { agent: AgentKey; opening: Initiation; signal: AbortSignal }
 

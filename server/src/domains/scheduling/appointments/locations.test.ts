@@ -89,7 +89,7 @@ test('an appointment has its location and its zone, and keeps the name when the 
   const moved = await diary.changeAndExpect(made.id, { startUtc: '2030-01-08T15:00:00Z' })
   assert.deepEqual([moved.locationId, moved.status], ['york', 'rescheduled'])
   const booked = (await readAnnouncedEvents(server, agent)).find(({ type }) => type === 'appointment.booked')
-  assert.equal((booked?.data as ReplyBody).locationId, 'york')
+  assert.equal((booked?.data as ReplyBody | undefined)?.locationId, 'york')
 })
 
 test('without a location, a booking is at the one that the person prefers, else at the only one', async () => {

@@ -4,15 +4,23 @@ import type { AgentKey } from '../../../../platform/http/route.ts'
 import { type ParseMessageDeps, parseMessage } from '../../messages/parse-message.ts'
 import { computeCapabilityValidSince } from '../capability.ts'
 import type { Initiate, InitiateMany, Initiation, InitiationDeps, InitiationResult } from '../deps.ts'
+import { createInitiate, shareResults } from '../initiate.ts'
 import { initiationMessageIdOf, signalRefusal } from '../message.ts'
 import { initiateBatch } from './batch.ts'
 import { type BatchableInitiation, classifyInitiation, type InitiationClass } from './classify.ts'
 import { findExistingMessageIds, readRecipientFacts } from './queries/recipient-facts.ts'
 
+/** The ways to initiate: alone, many at once, and each in the batch of those that start at the same time. */
+export function createInitiations(deps: InitiationDeps) {
+  const initiate = createInitiate(deps)
+  const initiateMany = createInitiateMany(deps, initiate)
+  return { initiate, initiateMany, initiateBatched: createInitiateBatched(initiateMany) }
+}
+
 /** Maximum number of openers of a batch that run individually at the same time. */
 const maxAlone = 8
 
-export function createInitiateMany(deps: InitiationDeps, initiate: Initiate): InitiateMany {
+function createInitiateMany(deps: InitiationDeps, initiate: Initiate): InitiateMany {
   return (agent, openings, signal) => {
     const inTurn = limitConcurrency(maxAlone)
     const initiateAlone = (opening: Initiation) => inTurn(() => initiate(agent, opening, opening.signal ?? signal))
@@ -111,4 +119,27 @@ function memoize<Given extends unknown[], Out>(
     known.set(key, made)
     return made
   }
+}
+
+/** No opener of a batch is retried for longer than this while the database is away. */
+const batchMilliseconds = 120_000
+
+/** Openers of an agent that start at the same time share statements; even a single one takes fewer in a batch. */
+function createInitiateBatched(initiateMany: InitiateMany): Initiate {
+  type Waiting = { opening: Initiation; resolve(result: Promise<InitiationResult>): void }
+  const waiting = new Map<number, Waiting[]>()
+  const start = (agent: AgentKey) => {
+    const started = waiting.get(agent.key) ?? []
+    waiting.delete(agent.key)
+    const openings = started.map(({ opening }) => opening)
+    const results = initiateMany(agent, openings, AbortSignal.timeout(batchMilliseconds))
+    for (const [index, { resolve }] of started.entries()) resolve(results[index] as Promise<InitiationResult>)
+  }
+  return shareResults((agent, opening, signal) => {
+    const { promise, resolve } = Promise.withResolvers<InitiationResult>()
+    const others = waiting.get(agent.key)
+    if (!others) setImmediate(start, agent)
+    waiting.set(agent.key, [...(others ?? []), { opening: { ...opening, signal }, resolve }])
+    return promise
+  })
 }

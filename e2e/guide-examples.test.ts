@@ -27,7 +27,8 @@ mkdirSync(join(root, '.cache'), { recursive: true })
 const programs = mkdtempSync(join(root, '.cache/guide-examples-'))
 after(() => rmSync(programs, { recursive: true }))
 
-type Example = { guide: string; code: string; request: ExampleRequest }
+/** A refused one shows a mistake, which the types of the SDK may know. */
+type Example = { guide: string; code: string; request: ExampleRequest; isRefused: boolean }
 
 const guides = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).flatMap((name) =>
   name.endsWith('.md') ? [name.slice(0, -3)] : [],
@@ -38,9 +39,9 @@ const examples = guides.flatMap((guide) =>
     .flatMap((block) => parseExample(guide, block)),
 )
 
-function parseExample(guide: string, { text }: CodeBlock): Example[] {
+function parseExample(guide: string, { text, info }: CodeBlock): Example[] {
   const request = parseCurl(text)
-  return request ? [{ guide, code: text, request }] : []
+  return request ? [{ guide, code: text, request, isRefused: Number(info) >= 400 }] : []
 }
 
 const variablesIn = (text: string): string[] => [
@@ -142,9 +143,9 @@ function splitImports(code: string): [imports: string, rest: string] {
 test('each call of the SDK compiles strictly', async () => {
   const calls = examples.flatMap((example) => {
     const code = toTypeScript(example.request, operations)
-    return code === undefined ? [] : [{ ...example, code }]
+    return code === undefined || example.isRefused ? [] : [{ ...example, code }]
   })
-  assert.ok(calls.length > 250, `${calls.length} calls`)
+  assert.ok(calls.length > 230, `${calls.length} calls`)
   const functions = calls.map(({ guide, code: all, request }, at) => {
     const parameters = variablesIn(
       JSON.stringify([request.path, request.search, request.headers, request.body ?? null]),

@@ -58,6 +58,7 @@ async function assertMethodTypes(parley: Parley, gateway: Gateway): Promise<void
   const page = await agent.people.list({ query: { q: 'ada', limit: 20 }, timeoutMs: 1000 })
   for (const { fullName } of page.data) void (fullName satisfies string | undefined)
   for await (const { id } of agent.people.list()) person.id = id
+  await agent.people.list({ query: { tag: 'fair', 'customFields.licence': 'sea' } })
   for await (const { data } of agent.tests.runs.progress.stream('r')) void (data ?? none)
   const file: Response = await agent.people.export({ headers: { accept: 'text/csv' } })
   await agent.people.import(await file.text(), { headers: { 'content-type': 'text/csv' } })

@@ -77,8 +77,14 @@ export type CallArguments<Call, Bound extends string> =
 
 export type OptionsOf<Call, Bound extends string> = CallOptions &
   Given<'path', Omit<ParametersOf<Call, 'path'>, Bound>> &
-  Given<'query', ParametersOf<Call, 'query'>> &
+  Given<'query', QueryOf<Call>> &
   Body<Call>
+
+type QueryOf<Call> = ParametersOf<Call, 'query'> & CustomFieldFilters<ParametersOf<Call, 'query'>>
+/** Lists of people are filtered by any custom field, which an OpenAPI document cannot express. */
+type CustomFieldFilters<Query> = 'lastSeenAfter' extends keyof Query
+  ? { [field: `customFields.${string}`]: string | undefined }
+  : object
 
 type ParametersOf<Call, Place extends 'path' | 'query'> = Call extends { parameters: infer P }
   ? Place extends keyof P
@@ -124,7 +130,7 @@ type MethodArguments<Call> = Call extends { requestBody: { content: infer Conten
   ? [body: BodyIn<Content>, ...OptionsArgument<MethodOptions<Call>>]
   : OptionsArgument<MethodOptions<Call>>
 type OptionsArgument<Options> = Partial<Options> extends Options ? [options?: Options] : [options: Options]
-type MethodOptions<Call> = CallOptions & Given<'query', ParametersOf<Call, 'query'>>
+type MethodOptions<Call> = CallOptions & Given<'query', QueryOf<Call>>
 
 type BodyIn<Content> =
   | (Content extends { 'application/json': infer Json } ? Json : never)

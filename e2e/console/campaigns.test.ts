@@ -179,7 +179,8 @@ testInCompleteRun(
     await pollUntil(async () => assertStatus(await agent.get(`/channels/${binding}`), 200).status === 'Active')
     const channels = ['rcs', 'sms']
     const outreach = { id: 'both', name: 'Both channels', openerTemplateId: 'tide', channels }
-    assertStatus(await agent.post('/message-templates', { id: 'tide', name: 'Tide', body: 'High tide, {person.firstName}' }), 201)
+    const template = { id: 'tide', name: 'Tide', body: 'High tide, {person.firstName}' }
+    assertStatus(await agent.post('/message-templates', template), 201)
     assertStatus(await agent.post('/outreach', outreach), 201)
     const toPeople = (names: string[], digit: number) =>
       names.map((firstName, n) => ({ firstName, phone: `+1202555${digit}${n}00`, consent: 'granted', tags: ['tide'] }))

@@ -245,7 +245,11 @@ testInCompleteRun(
   'choosing a variant says first whom it concerns, and the recipients can be filtered by variant',
   async (t) => {
     const hour = (new Date().getUTCHours() + 6) % 24
-    const variants = outreaches.map(([openerTemplateId], at) => ({ id: at === 0 ? 'a' : 'b', openerTemplateId, weight: 1 }))
+    const variants = outreaches.map(([openerTemplateId], at) => ({
+      id: at === 0 ? 'a' : 'b',
+      openerTemplateId,
+      weight: 1,
+    }))
     const people = Array.from({ length: 12 }, (_, n) => ({
       ...{ firstName: `C${n}`, phone: `+1202555${String(2000 + n)}`, consent: 'granted', tags: ['chosen'] },
     }))

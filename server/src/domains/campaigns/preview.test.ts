@@ -82,5 +82,6 @@ test('an opening message that does not resolve has no preview', async () => {
   const agent = await bench.agent()
   const [id] = await bench.people(agent, {})
   const refusal = { code: 'agent.campaign.invalid', status: 422 }
-  await assert.rejects(renderPreview(agent, { ...live, outreachId: 'gone' }, { personId: id as string }, bench.deps), refusal)
+  const gone = { ...live, outreachId: 'gone' }
+  await assert.rejects(renderPreview(agent, gone, { personId: id as string }, bench.deps), refusal)
 })

@@ -92,7 +92,13 @@ export const CampaignResponse = z
       .optional()
       .meta({ description: 'Sendable people by the channel that reaches them.' }),
     estimate: z
-      .array(z.strictObject({ provider: z.string(), seconds: z.number(), channels: z.array(ChannelEstimate).optional() }))
+      .array(
+        z.strictObject({
+          provider: z.string(),
+          seconds: z.number(),
+          channels: z.array(ChannelEstimate).optional(),
+        }),
+      )
       .optional()
       .meta({ description: "How long sending takes at the provider's rate; its channels take turns." }),
     previews: z

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listChannelPlans, listSharedProviders } from './channel-plan.ts'
 
-const part = (channel: 'rcs' | 'sms' | 'messengerA', people: number) => ({ channel, people, perSecond: 2, seconds: people / 2 })
+const part = (channel: 'rcs' | 'sms' | 'messengerA', people: number) => ({
+  ...{ channel, people },
+  ...{ perSecond: 2, seconds: people / 2 },
+})
 
 test('each channel shows its people, provider, rate and time, the most frequent first, and a person to preview', () => {
   const plans = listChannelPlans({

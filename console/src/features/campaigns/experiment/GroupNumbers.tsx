@@ -50,7 +50,8 @@ export function GroupNumbers({ label, group, people = 0, share, isHoldout = fals
   )
 }
 
-const keyOf = ({ to, outcome }: VariantComparison): string => `${to === 'holdout' ? to : `variant ${to.variantId}`} ${outcome}`
+const keyOf = ({ to, outcome }: VariantComparison): string =>
+  `${to === 'holdout' ? to : `variant ${to.variantId}`} ${outcome}`
 
 function NumberRow({ name, value }: { name: string; value: string }) {
   return (

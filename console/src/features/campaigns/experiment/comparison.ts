@@ -15,7 +15,11 @@ export function judgeDifference({ low, high }: RateInterval, isOver: boolean): D
   return isOver ? 'unclear' : 'tooFew'
 }
 
-export type VariantComparison = { to: 'holdout' | { variantId: string }; outcome: 'replied' | 'goal'; difference: RateInterval }
+export type VariantComparison = {
+  to: 'holdout' | { variantId: string }
+  outcome: 'replied' | 'goal'
+  difference: RateInterval
+}
 
 /** How a variant differs from the first one and from the people held out. Goals count once a person reached one. */
 export function listComparisons(variant: VariantResult, { variants = [], holdout }: Report): VariantComparison[] {
@@ -35,7 +39,10 @@ export function listComparisons(variant: VariantResult, { variants = [], holdout
 }
 
 /** The share of the recipients that gets a variant, by its weight; undefined once a variant was chosen. */
-export function shareOfVariant({ variants = [], chosenVariantId }: Pick<Campaign, 'variants' | 'chosenVariantId'>, id: string) {
+export function shareOfVariant(
+  { variants = [], chosenVariantId }: Pick<Campaign, 'variants' | 'chosenVariantId'>,
+  id: string,
+): number | undefined {
   const weight = variants.find((variant) => variant.id === id)?.weight
   if (weight === undefined || chosenVariantId !== undefined) return undefined
   return weight / variants.reduce((sum, variant) => sum + variant.weight, 0)

@@ -4,7 +4,13 @@ import { fc } from '@parley/test-kit'
 import { createStagingBench } from '../../../testing/staging-bench.ts'
 import { assignRecipient, experimentOf } from './assignment.ts'
 import { buildExperimentResult } from './results.ts'
-import { complementaryError, differenceInterval, findLeader, twoProportionPValue, wilsonInterval } from './statistics.ts'
+import {
+  complementaryError,
+  differenceInterval,
+  findLeader,
+  twoProportionPValue,
+  wilsonInterval,
+} from './statistics.ts'
 
 /** Experiments of campaigns: who gets which variant, and what the results say. */
 

@@ -28,7 +28,10 @@ const group = {
 }
 const Difference = z
   .strictObject({ replied: Rate, goal: Rate })
-  .meta({ id: 'CampaignRateDifference', description: "Rates minus those of another group, with Newcombe's 95 % interval." })
+  .meta({
+    id: 'CampaignRateDifference',
+    description: "Rates minus those of another group, with Newcombe's 95 % interval.",
+  })
 export const VariantResult = z
   .strictObject({
     id: z.string(),

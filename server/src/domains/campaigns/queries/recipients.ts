@@ -41,11 +41,11 @@ export async function listRecipients(
   const read = async (query: Sql) => (await (query as RawBuilder<RecipientRow>).execute(db)).rows
   const { state, reason, most } = ask
   const isNarrowed = ask.channel !== undefined || ask.variantId !== undefined
-  if (!state && !reason) return isNarrowed ? scanInParts(read, agent, campaign, ask) : read(scanInOrder(agent, campaign, ask))
+  if (!state && !reason && !isNarrowed) return read(scanInOrder(agent, campaign, ask))
+  if (!reason && (!state || state === 'sent') && isNarrowed) return scanInParts(read, agent, campaign, ask)
   if (state === 'held_out') return reason || ask.variantId ? [] : read(selectHeldOut(agent, campaign, ask))
   if (isExclusion(ask)) return ask.variantId ? [] : read(selectExcluded(agent, campaign, ask))
   if (state === 'excluded' || (!campaign.startedAt && state !== stateWithoutSend(campaign))) return []
-  if (!reason && state === 'sent' && isNarrowed) return scanInParts(read, agent, campaign, ask)
   if (!reason && state && finalStates.includes(state)) {
     const near = await read(scanInOrder(agent, campaign, { ...ask, within: nearRows }))
     if (near.length === most) return near
@@ -105,7 +105,8 @@ function withSends(agent: AgentKey, campaign: ListedCampaign, rows: Sql): Sql {
 
 type ScanQuery = RecipientPageQuery & { within?: number }
 
-function scanInOrder(agent: AgentKey, campaign: ListedCampaign, { after, most, within = most, ...filter }: ScanQuery): Sql {
+function scanInOrder(agent: AgentKey, campaign: ListedCampaign, ask: ScanQuery): Sql {
+  const { after, most, within = most, ...filter } = ask
   const rows = sql`
     select * from campaign_recipients
      where snapshot = ${campaign.snapshot} and row_number > ${after} order by row_number limit ${within}`

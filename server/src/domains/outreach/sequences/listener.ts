@@ -172,7 +172,8 @@ export function createSequenceReactions({ definitions, world }: SequenceListener
         await updateEnrollment(tx, agent, key, { steps, ...idle, ...restarted })
         return nudgeEnrollments(tx)
       }
-      const [state, reason] = effect.kind === 'stop' ? ['stopped', effect.reason] : ['failed', outcome.reason ?? 'dispatch_failed']
+      const failure = outcome.reason ?? 'dispatch_failed'
+      const [state, reason] = effect.kind === 'stop' ? ['stopped', effect.reason] : ['failed', failure]
       await updateEnrollment(tx, agent, key, { steps, state, reason, ended_at: now, planned_at: null })
     },
     async onAnswered(tx, agent, { initiatedBy }) {

@@ -205,7 +205,8 @@ test('a conversion, a filter that no longer matches and a STOP end it', async ()
 
 test('the list shows who stands at a step and who left for a reason, as many as the report counts', async () => {
   const agent = await bench.agent({}, {})
-  const { id, enroll, list, state } = await sequence(agent, [{ onlyIf: { tag: 'vip' }, afterMinutes: 60 }, { afterMinutes: 60 }])
+  const steps = [{ onlyIf: { tag: 'vip' }, afterMinutes: 60 }, { afterMinutes: 60 }]
+  const { id, enroll, list, state } = await sequence(agent, steps)
   const [vip, other, without, gone] = [
     await agent.person({ tags: ['vip'] }),
     await agent.person(),

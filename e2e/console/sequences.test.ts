@@ -290,7 +290,9 @@ testInCompleteRun(
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export these recipients as CSV' }).click(),
     ])
-    const lines = readFileSync(await download.path(), 'utf8').trim().split('\n')
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n')
     assert.equal(lines[0], 'id,personId,asid,channel,variantId,state,reason,sendId')
     assert.equal(lines.length, counts.sendable + 1)
     for (const line of lines.slice(1)) assert.match(line, /,rcs,b,queued,/)

@@ -139,7 +139,9 @@ async function assertFiltersMatch(id: string): Promise<ReplyBody[]> {
     for (const variantId of [...valuesOf('variantId'), 'nobody'])
       for (const state of valuesOf('state'))
         for (const reason of valuesOf('reason')) {
-          const filter = Object.entries({ channel, variantId, state, reason }).filter(([, value]) => value !== undefined)
+          const filter = Object.entries({ channel, variantId, state, reason }).filter(
+            ([, value]) => value !== undefined,
+          )
           const meant = all.filter((row: ReplyBody) => filter.every(([key, value]) => row[key] === value))
           const query = new URLSearchParams(filter as [string, string][])
           assert.deepEqual((await recipients(id, `${query}`)).data, meant, `${query}`)

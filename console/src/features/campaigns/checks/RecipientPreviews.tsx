@@ -37,8 +37,7 @@ export function PersonPreview({ campaignId, personId, channel }: PersonPreviewPr
   const query = { personId, ...(channel && { channel }) }
   const { data, error, refetch } = useQuery({
     queryKey: agent.key('campaigns', campaignId, 'preview', query),
-    queryFn: ({ signal }) =>
-      agent.api.get('/campaigns/{campaignId}/preview', { path: { campaignId }, query, signal }),
+    queryFn: ({ signal }) => agent.api.get('/campaigns/{campaignId}/preview', { path: { campaignId }, query, signal }),
   })
   if (error) return <ErrorAlert error={error} retry={refetch} />
   if (!data) return <Skeleton h={320} />

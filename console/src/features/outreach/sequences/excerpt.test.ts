@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { excerptOf } from './excerpt.ts'
 
 test('an excerpt has the words of a template in one line', () => {
-  const body = 'Hi {person.firstName|there}, shall we launch your **{person.customFields.boat}**?\n\n[[chips: Yes | No]]'
+  const body =
+    'Hi {person.firstName|there}, shall we launch your **{person.customFields.boat}**?\n\n[[chips: Yes | No]]'
   assert.equal(excerptOf(body), 'Hi there, shall we launch your …?')
   assert.equal(excerptOf('Hello {person.firstName|block-send}'), 'Hello …')
 })

@@ -26,12 +26,10 @@ const group = {
     .strictObject({ delivered: Rate, read: Rate, replied: Rate, goal: Rate, tapped: Rate, optedOut: Rate })
     .meta({ description: "Of those sent to, or of all people of the holdout, with Wilson's 95 % interval." }),
 }
-const Difference = z
-  .strictObject({ replied: Rate, goal: Rate })
-  .meta({
-    id: 'CampaignRateDifference',
-    description: "Rates minus those of another group, with Newcombe's 95 % interval.",
-  })
+const Difference = z.strictObject({ replied: Rate, goal: Rate }).meta({
+  id: 'CampaignRateDifference',
+  description: "Rates minus those of another group, with Newcombe's 95 % interval.",
+})
 export const VariantResult = z
   .strictObject({
     id: z.string(),

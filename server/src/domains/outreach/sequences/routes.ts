@@ -39,12 +39,7 @@ const query = z.strictObject({
   ...pageQuery.shape,
   limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),
   state: z.enum(enrollmentStates).optional(),
-  step: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({ description: 'Only people whose next step this is.' }),
+  step: z.string().min(1).max(200).optional().meta({ description: 'Only people whose next step this is.' }),
   reason: z
     .string()
     .min(1)

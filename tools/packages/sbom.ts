@@ -54,7 +54,7 @@ export function collectProductionPackages(
   return found
 }
 
-/** Optional dependencies count: npm installs those of the platform. Optional peers do not: somebody else chooses them. */
+/** Optional dependencies count, because npm installs those that fit the platform. Optional peers do not: npm installs none. */
 function listNeededNames(entry: LockedEntry): string[] {
   const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = entry
   const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional)

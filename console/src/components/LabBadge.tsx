@@ -33,7 +33,7 @@ export function useLabChannels(): readonly Channel[] {
   return data?.data.flatMap(({ carrier, channel }) => (carrier === 'lab' ? [channel] : [])) ?? none
 }
 
-/** Says, where messages are sent, on which channels they reach nobody; nothing if every channel is live. */
+/** Lists the channels whose messages stay in the lab, on pages that send messages. Shows nothing if every channel is live. */
 export function LabNotice() {
   const channels = useLabChannels()
   const params = useRouteIds()

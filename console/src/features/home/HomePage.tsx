@@ -109,7 +109,7 @@ const ModelNotice = lazy(async () => ({ default: (await import('../../components
 const useStoredIds = (key: string) =>
   useLocalStorage<string[]>({ key, defaultValue: [], getInitialValueInEffect: false })
 
-/** The first steps of the agent that is on view, or of one that nobody has written to yet. */
+/** The first steps of the chosen agent; by default, of the first agent without messages. */
 function FirstSteps({ agents }: { agents: readonly Schema<'AgentOverview'>[] }) {
   const org = useOrg()
   const { agent: chosen } = useSearch({ from: routeId })

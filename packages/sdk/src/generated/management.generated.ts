@@ -17338,6 +17338,7 @@ export interface components {
             updatedAt?: string;
         };
         FactsBody: {
+            /** @description At most 1,000, or 10,000 for an agent that has more than 1,000 from an import. */
             facts: {
                 id: string;
                 question: string;
@@ -18465,7 +18466,7 @@ export interface components {
         InvalidPhoneNumber: {
             /** @description The stored number with most of its digits masked. */
             number: string;
-            /** @description Absent if nobody has the identity. */
+            /** @description Absent if no person has the identity. */
             personId?: string;
             /** @description The identity whose address it is. Absent for a phone of a profile. */
             asid?: string;

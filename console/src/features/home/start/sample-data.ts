@@ -11,7 +11,7 @@ const sampleFacts: readonly AgentFact[] = sample.facts.map((fact) => ({ ...fact,
 
 export const isSampleFact = ({ id }: Pick<AgentFact, 'id'>): boolean => sampleFacts.some((fact) => fact.id === id)
 
-/** Numbers and addresses that are reserved for examples: they belong to nobody. */
+/** Their numbers and email addresses are reserved for examples, so no real person has them. */
 const samplePeople: readonly Schema<'PersonCreate'>[] = sample.people.map((person, at) => ({
   ...person,
   email: `${person.firstName.toLowerCase()}@example.com`,

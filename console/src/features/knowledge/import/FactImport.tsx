@@ -1,9 +1,8 @@
 import { Alert, Button, Checkbox, Group, List, Radio, Select, Stack, Text, Title } from '@mantine/core'
-import { Dropzone } from '@mantine/dropzone'
 import { type FactColumn, factColumns } from '@parley/definition/import-columns'
 import { duplicatePolicies } from '@parley/definition/vocabulary'
 import { Invalid, type Schema } from '@parley/sdk'
-import { IconCheck, IconFileSpreadsheet } from '@tabler/icons-react'
+import { IconCheck } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/knowledge.ts'
@@ -19,10 +18,10 @@ import {
   readSection,
   type SectionVersion,
 } from '../sections/knowledge-section.ts'
+import { CsvDropzone } from './CsvDropzone.tsx'
 
 const { factCsv: texts, facts: factTexts } = strings
 const maxBytes = 16 * 2 ** 20
-const types = ['text/csv', 'text/plain', 'application/vnd.ms-excel', 'text/tab-separated-values']
 
 /** Imports Facts from a file, which the server reads: a dry run shows the preview, and the import stores. */
 export function FactImport() {
@@ -30,32 +29,8 @@ export function FactImport() {
   const [isRejected, setRejected] = useState(false)
   if (file)
     return <ChosenFile key={`${file.name} ${file.lastModified}`} file={file} onOther={() => setFile(undefined)} />
-  return (
-    <Stack>
-      <Dropzone
-        onDrop={([dropped]) => dropped && setFile(dropped)}
-        onReject={() => setRejected(true)}
-        accept={types}
-        maxSize={maxBytes}
-        multiple={false}
-        inputProps={{ 'aria-label': texts.choose }}
-        aria-label={texts.choose}
-      >
-        <Stack align="center" gap="xs" py="xl">
-          <IconFileSpreadsheet size={40} stroke={1.3} aria-hidden />
-          <Text fw={600}>{texts.drop}</Text>
-          <Text size="sm" className="quiet" ta="center">
-            {texts.dropText}
-          </Text>
-        </Stack>
-      </Dropzone>
-      {isRejected && (
-        <Alert color="red" role="alert">
-          {texts.rejected}
-        </Alert>
-      )}
-    </Stack>
-  )
+  const problem = isRejected ? texts.rejected : undefined
+  return <CsvDropzone {...{ texts, maxBytes, problem }} onFile={setFile} onReject={() => setRejected(true)} />
 }
 
 type Policy = (typeof duplicatePolicies)[number]

@@ -1,6 +1,6 @@
-import { Alert, Anchor, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
-import { Dropzone } from '@mantine/dropzone'
+import { Anchor, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import Papa from 'papaparse'
 import { useState } from 'react'
 import { strings as common } from '#i18n/app.ts'
 import { strings } from '#i18n/knowledge.ts'
@@ -8,50 +8,24 @@ import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { useSection } from '../sections/useSection.ts'
+import { CsvDropzone } from './CsvDropzone.tsx'
 import { FactImport } from './FactImport.tsx'
 import type { Sheet } from './read-rows.ts'
 import { ThingColumnMapping } from './ThingColumnMapping.tsx'
-import '@mantine/dropzone/styles.layer.css'
-import { IconFileSpreadsheet } from '@tabler/icons-react'
-import Papa from 'papaparse'
 
 const { csv: csvDropTexts } = strings
-const mostBytes = 5 * 1024 * 1024
-const types = ['text/csv', 'text/plain', 'application/vnd.ms-excel', 'text/tab-separated-values']
+const maxBytes = 5 * 1024 * 1024
 
 function CsvDrop({ onRead }: { onRead: (file: { name: string; sheet: Sheet }) => void }) {
-  const [trouble, setTrouble] = useState<string>()
-  const read = async ([file]: File[]) => {
-    if (!file) return
+  const [problem, setProblem] = useState<string>()
+  const read = async (file: File) => {
     const sheet = readSheet(await file.text())
-    if (typeof sheet === 'string') setTrouble(sheet)
+    if (typeof sheet === 'string') setProblem(sheet)
     else onRead({ name: file.name, sheet })
   }
+  const reject = () => setProblem(csvDropTexts.rejected)
   return (
-    <Stack>
-      <Dropzone
-        onDrop={(files) => void read(files)}
-        onReject={() => setTrouble(csvDropTexts.rejected)}
-        accept={types}
-        maxSize={mostBytes}
-        multiple={false}
-        inputProps={{ 'aria-label': csvDropTexts.choose }}
-        aria-label={csvDropTexts.choose}
-      >
-        <Stack align="center" gap="xs" py="xl">
-          <IconFileSpreadsheet size={40} stroke={1.3} aria-hidden />
-          <Text fw={600}>{csvDropTexts.drop}</Text>
-          <Text size="sm" className="quiet">
-            {csvDropTexts.dropText}
-          </Text>
-        </Stack>
-      </Dropzone>
-      {trouble && (
-        <Alert color="red" role="alert">
-          {trouble}
-        </Alert>
-      )}
-    </Stack>
+    <CsvDropzone texts={csvDropTexts} {...{ maxBytes, problem }} onFile={(file) => void read(file)} onReject={reject} />
   )
 }
 

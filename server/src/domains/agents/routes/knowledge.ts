@@ -117,6 +117,8 @@ const facts = {
   show: ({ facts }: AgentDefinition) => factList(facts),
 }
 
+const factsLimit = 'At most 1,000, or 10,000 for an agent that has more than 1,000 from an import.'
+
 function factRoutes({ definitions }: AgentDeps): Route[] {
   return [
     readSectionRoute(definitions, { ...facts, summary: 'Read the Facts' }),
@@ -124,7 +126,7 @@ function factRoutes({ definitions }: AgentDeps): Route[] {
       ...facts,
       method: 'PUT',
       summary: 'Replace the Facts',
-      body: z.strictObject({ facts: FactList }).meta({
+      body: z.strictObject({ facts: FactList.meta({ description: factsLimit }) }).meta({
         id: 'FactsBody',
         examples: [{ facts: [{ id: 'hours', question: 'When are you open?', answer: 'From nine to five.' }] }],
       }),

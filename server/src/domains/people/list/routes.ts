@@ -73,7 +73,7 @@ const NumbersQuery = z.strictObject({
 const InvalidPhoneNumber = z
   .strictObject({
     number: z.string().meta({ description: 'The stored number with most of its digits masked.' }),
-    personId: z.string().optional().meta({ description: 'Absent if nobody has the identity.' }),
+    personId: z.string().optional().meta({ description: 'Absent if no person has the identity.' }),
     asid: z
       .string()
       .optional()
@@ -106,7 +106,7 @@ function serializeInvalidNumber({ number, personId, asid, channel }: StoredNumbe
   return { number: masked, personId, ...(asid && { asid, channel: channels.find((known) => known === channel) }) }
 }
 
-/** Keeps two letters or digits at each end, enough to find the number where it is known, and no more than half of them. */
+/** Shows at most two characters at each end, and at most half of all: enough to recognize a known number. */
 function maskNumber(number: string): string {
   const total = number.match(/[\p{L}\p{N}]/gu)?.length ?? 0
   const shown = Math.min(2, Math.floor(total / 4))

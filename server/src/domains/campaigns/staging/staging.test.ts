@@ -197,7 +197,8 @@ test('staging estimates the duration from the rate of the provider and shows the
   const { staged, status, stagedAt } = await stage(agent, await campaign(agent, everybody))
   assert.deepEqual([status, stagedAt, staged?.class], ['staged', bench.world.now(), 'marketing'])
   assert.deepEqual([staged?.total, staged?.sendable, staged?.exclusions], [8, 7, { 'no-consent': 1 }])
-  assert.deepEqual(staged?.estimate, [{ provider: 'lab', seconds: 2 }])
+  const channels = [{ channel: 'rcs', people: 7, perSecond: 4, seconds: 2 }]
+  assert.deepEqual(staged?.estimate, [{ provider: 'lab', seconds: 2, channels }])
   const first = given.slice(0, 5).map(({ firstName }, at) => ({ personId: ids[at + 1], text: `Hello ${firstName}` }))
   assert.deepEqual(staged?.previews, first)
 })

@@ -153,6 +153,19 @@ test('no body of a PATCH has defaults, and no schema has values that generators 
   }
 })
 
+test('a request may leave out each field that has a default', () => {
+  for (const { name, operation } of operations) {
+    for (const { schema } of Object.values(operation.requestBody?.content ?? {})) {
+      for (const { properties = {}, required = [] } of listReachable(schema) as ObjectSchema[]) {
+        const both = required.filter((field) => hasDefault(properties[field] ?? {}))
+        assert.deepEqual(both, [], `${name}: another name for the schema of the response, where the field is required`)
+      }
+    }
+  }
+})
+
+type ObjectSchema = { properties?: Record<string, Part>; required?: string[] }
+
 type Part = Record<string, unknown> & { enum?: unknown[] }
 
 function listParts(value: unknown): Part[] {
@@ -222,10 +235,16 @@ test('every response of a rate-limited route has the RateLimit headers, and no o
 
 test('a named send documents the forms of its recipient and the maximum number of inputs', () => {
   const { properties } = document.components.schemas.NamedSend as {
-    properties: { recipient: { oneOf: { properties: object }[] }; inputs: { anyOf: { maxProperties?: number }[] } }
+    properties: {
+      recipient: { oneOf: { properties: Record<string, Part> }[] }
+      inputs: { anyOf: { maxProperties?: number }[] }
+    }
   }
-  const recipientForms = properties.recipient.oneOf.map((form) => Object.keys(form.properties))
+  const fieldsOf = ({ properties: fields }: { properties: Record<string, Part> }) =>
+    Object.keys(fields).filter((name) => fields[name]?.type !== 'null')
+  const recipientForms = properties.recipient.oneOf.map(fieldsOf)
   assert.deepEqual(recipientForms, [['channel', 'address'], ['asid'], ['personId', 'channel'], ['personaId']])
+  for (const form of properties.recipient.oneOf) assert.equal(Object.keys(form.properties).length, 5)
   assert.equal(properties.inputs.anyOf[0]?.maxProperties, 100)
 })
 

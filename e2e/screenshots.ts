@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { browserArguments, browserPath } from './chromium.ts'
 
 const root = join(import.meta.dirname, '..')
 const pictureFolder = join(root, 'docs/pictures')
@@ -19,6 +20,7 @@ type Shot = {
   path: string
   waitForContent: (page: Page) => Promise<unknown>
   width?: number
+  height?: number
   dark?: boolean
   /** Only this part of the page. */
   part?: string
@@ -71,22 +73,21 @@ async function listProviderShots(origin: string, apiKey: string): Promise<Shot[]
       name: `providers/${channel}-${id}`,
       path: `{agent}/channels/add?channel=${channel}&provider=${id}`,
       waitForContent: (page: Page) => page.getByRole('button', { name: 'Add channel' }).waitFor(),
-      part: 'main',
+      part: 'main > *',
       width: 900,
+      height: 1400,
     })),
   )
 }
 
+// Before Parley: without Chromium, no process is left behind.
+const browser = await chromium.launch({ executablePath: browserPath, args: browserArguments })
 const ports = [await freePort(), await freePort()]
 const env = { ...process.env, DATA_DIR: join(folder, 'data'), PORT: `${ports[0]}`, GATEWAY_PORT: `${ports[1]}` }
 const parley = spawn(process.execPath, ['server/src/main.ts'], {
   cwd: root,
   env,
   stdio: ['ignore', 'ignore', 'inherit'],
-})
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
 })
 try {
   await takeScreenshots(browser, `http://127.0.0.1:${ports[0]}`)
@@ -114,18 +115,26 @@ async function takeScreenshots(browser: Browser, origin: string): Promise<void> 
   await page.waitForURL('**/orgs/*')
   // The demo creates its conversations, campaign, and run in the background.
   if (shots.some(({ part }) => part === undefined)) await sleep(45_000)
-  for (const { name, path, waitForContent, width = 1280, dark = false, part } of shots) {
+  for (const { name, path, waitForContent, width = 1280, height = 800, dark = false, part } of shots) {
     console.log(name)
-    await page.setViewportSize({ width, height: 800 })
+    await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
     const address = path.replace('{agent}', `/agents/${credentials.agent}`)
     await page.goto(`${origin}/orgs/${credentials.org}${address}`)
     await waitForContent(page)
     await page.waitForLoadState('networkidle').catch(() => {})
     await sleep(2_500)
-    const target = part === undefined ? page : page.locator(part)
-    await target.screenshot({ path: join(pictureFolder, `${name}.png`) })
+    const clip = part === undefined ? undefined : await measureWithMargin(page, part)
+    await page.screenshot({ path: join(pictureFolder, `${name}.png`), clip })
   }
+}
+
+async function measureWithMargin(page: Page, part: string) {
+  const margin = 12
+  const box = await page.locator(part).first().boundingBox()
+  if (!box) throw new Error(`The page has no ${part}`)
+  const { x, y, width, height } = box
+  return { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin }
 }
 
 async function waitUntil(condition: () => Promise<boolean>): Promise<void> {

@@ -294,7 +294,7 @@ test('the guide on channels has every channel with its providers, and describes 
   assert.deepEqual(documented.sort(), providerIds.toSorted())
 })
 
-test('the page of a provider has each field of its forms under the label of the form, and its errors', () => {
+test('the page of a provider has each field of its forms under the label of the form, a picture, and its errors', () => {
   const pages = readdirSync(new URL('providers/', folder)).filter((name) => name !== 'README.md')
   assert.deepEqual(pages.sort(), providerIds.map((id) => `${id}.md`).sort())
   for (const { id, channel, heading, fields } of providerForms) {
@@ -308,6 +308,7 @@ test('the page of a provider has each field of its forms under the label of the 
       fields.map(({ label, key }) => [label, key]),
       `${id} of ${channel}`,
     )
+    assert.ok(section(heading).includes(`](../pictures/providers/${channel}-${id}.png)`), `${id} of ${channel}`)
     assert.ok(section('When it does not work').split('\n').length > 5, id)
   }
 })

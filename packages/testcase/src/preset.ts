@@ -5,11 +5,18 @@ import { z } from 'zod'
 import { createBoundedRecord } from './bounded-record.ts'
 import { historyRoles } from './vocabulary.ts'
 
+const maxCustomValue = 2000
+
 /** `scenario.persona.preset`: the person that a case or a persona plays. */
 const customValue = z
   .union([z.string(), z.number(), z.boolean()], 'must be a text, a number, true or false')
   .transform(String)
-  .pipe(boundedText({ max: 2000 }))
+  .pipe(boundedText({ max: maxCustomValue }))
+
+/** For the API reference, which has one schema for requests and responses. */
+const documentedCustomValue = {
+  anyOf: [{ type: 'string', maxLength: maxCustomValue }, { type: 'number' }, { type: 'boolean' }],
+}
 
 const maxTags = 100
 
@@ -37,9 +44,10 @@ const named = {
 const PresetFields = z
   .strictObject({
     ...named,
-    customFields: createBoundedRecord(customValue, fieldKey)
-      .optional()
-      .meta({ description: 'Values are stored as text.' }),
+    customFields: createBoundedRecord(customValue, fieldKey).optional().meta({
+      description: 'Values are stored as text; responses have texts.',
+      additionalProperties: documentedCustomValue,
+    }),
   })
   .meta({ id: 'PresetFields', examples: [{ fullName: 'A Person', phone: '+12025550143' }] })
 

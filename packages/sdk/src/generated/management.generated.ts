@@ -8735,7 +8735,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["DeskSettings"];
+                    "application/json": components["schemas"]["DeskSettingsBody"];
                 };
             };
             responses: {
@@ -17056,9 +17056,9 @@ export interface components {
             /** @description Stored, but the agent never sees it; the same applies to notes. */
             tags?: string[];
             notes?: string;
-            /** @description Values are stored as text. */
+            /** @description Values are stored as text; responses have texts. */
             customFields?: {
-                [key: string]: string;
+                [key: string]: string | number | boolean;
             };
         };
         PresetConsent: {
@@ -18644,6 +18644,8 @@ export interface components {
             createdAfter?: string | string[];
             createdBefore?: string | string[];
             lastSeenAfter?: string | string[];
+        } & {
+            [key: string]: string | string[];
         };
         SegmentBody: {
             name: string;
@@ -19198,6 +19200,35 @@ export interface components {
             /** @description The members who take turns; default, or if empty: every member who may work at the desk. */
             members?: string[];
         };
+        DeskSettingsBody: {
+            /** @default false */
+            enabled?: boolean;
+            /** @description When members are there; default: always. */
+            hours?: {
+                days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                from: string;
+                /** @description Exclusive; at or before `from`, it is a time of the next day. */
+                to: string;
+                timeZone: string;
+            }[];
+            /** @description What a person reads who begins to wait for a member. */
+            waitingMessage?: string;
+            /** @description What a person reads who asks for a human outside the hours, before the contact options. */
+            closedMessage?: string;
+            /**
+             * @description After this time without a message of its holder, a conversation returns to the agent.
+             * @default 60
+             */
+            returnAfterMinutes?: number;
+            /**
+             * @description With `roundRobin`, a waiting conversation names the member whose turn it is.
+             * @default manual
+             * @enum {string}
+             */
+            assignment?: "manual" | "roundRobin";
+            /** @description The members who take turns; default, or if empty: every member who may work at the desk. */
+            members?: string[];
+        };
         SavedReply: {
             id: string;
             title: string;
@@ -19653,25 +19684,31 @@ export interface components {
                 asid?: string | null;
                 personId?: string | null;
                 personaId?: string | null;
-            } & (({
+            } & ({
                 channel: string;
                 address: string;
-            } & {
-                [key: string]: null;
-            }) | ({
+                asid?: null;
+                personId?: null;
+                personaId?: null;
+            } | {
                 asid: string;
-            } & {
-                [key: string]: null;
-            }) | ({
+                channel?: null;
+                address?: null;
+                personId?: null;
+                personaId?: null;
+            } | {
                 personId: string;
                 channel?: string | null;
-            } & {
-                [key: string]: null;
-            }) | ({
+                address?: null;
+                asid?: null;
+                personaId?: null;
+            } | {
                 personaId: string;
-            } & {
-                [key: string]: null;
-            }));
+                channel?: null;
+                address?: null;
+                asid?: null;
+                personId?: null;
+            });
             profile?: {
                 firstName?: string | null;
                 lastName?: string | null;
@@ -20870,25 +20907,31 @@ export interface components {
                 asid?: string | null;
                 personId?: string | null;
                 personaId?: string | null;
-            } & (({
+            } & ({
                 channel: string;
                 address: string;
-            } & {
-                [key: string]: null;
-            }) | ({
+                asid?: null;
+                personId?: null;
+                personaId?: null;
+            } | {
                 asid: string;
-            } & {
-                [key: string]: null;
-            }) | ({
+                channel?: null;
+                address?: null;
+                personId?: null;
+                personaId?: null;
+            } | {
                 personId: string;
                 channel?: string | null;
-            } & {
-                [key: string]: null;
-            }) | ({
+                address?: null;
+                asid?: null;
+                personaId?: null;
+            } | {
                 personaId: string;
-            } & {
-                [key: string]: null;
-            }));
+                channel?: null;
+                address?: null;
+                asid?: null;
+                personId?: null;
+            });
             inputs?: {
                 [key: string]: string | null;
             } | null;

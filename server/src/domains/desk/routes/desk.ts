@@ -24,7 +24,7 @@ import {
 import { lockDeskSettings, readDeskSettings, writeDeskSettings } from '../queries/settings.ts'
 import { listConversationsAtDesk } from '../queries/status.ts'
 import { maxReplies, SavedReply, SavedReplyCreate, SavedReplyPut } from '../replies.ts'
-import { DeskSettings } from '../settings/settings.ts'
+import { DeskSettings, DeskSettingsBody } from '../settings/settings.ts'
 
 const tag = 'Desk'
 const readSettings = { role: 'viewer', scope: 'agents:read', frontDesk: 'messages:read', tag } as const
@@ -51,7 +51,7 @@ function settingsRoutes(deps: DeskDeps): Route[] {
       path: '/settings/desk',
       summary: 'Replace the settings of the desk',
       description: 'A desk that is turned off returns every waiting and held conversation to the agent.',
-      body: DeskSettings,
+      body: DeskSettingsBody,
       response: DeskSettings,
       find: ({ tx, agent }) => lockDeskSettings(tx, agent),
       handle: async ({ tx, agent, body, found, world }) => {

@@ -19,7 +19,16 @@ const DeskHoursSpan = z
 
 export const defaultReturnAfterMinutes = 60
 
-export const DeskSettings = z
+const example = {
+  enabled: true,
+  hours: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:30', timeZone: 'Europe/Berlin' }],
+  waitingMessage: 'One moment, a colleague will be with you.',
+  closedMessage: 'Nobody is at the desk right now.',
+  returnAfterMinutes: 60,
+  assignment: 'manual',
+}
+
+export const DeskSettingsBody = z
   .strictObject({
     enabled: z.boolean().default(false),
     hours: z
@@ -49,19 +58,10 @@ export const DeskSettings = z
         description: 'The members who take turns; default, or if empty: every member who may work at the desk.',
       }),
   })
-  .meta({
-    id: 'DeskSettings',
-    examples: [
-      {
-        enabled: true,
-        hours: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:30', timeZone: 'Europe/Berlin' }],
-        waitingMessage: 'One moment, a colleague will be with you.',
-        closedMessage: 'Nobody is at the desk right now.',
-        returnAfterMinutes: 60,
-        assignment: 'manual',
-      },
-    ],
-  })
+  .meta({ id: 'DeskSettingsBody', examples: [example] })
+
+/** As stored, with the defaults of the fields that a body left out. */
+export const DeskSettings = z.strictObject(DeskSettingsBody.shape).meta({ id: 'DeskSettings', examples: [example] })
 export type DeskSettings = z.output<typeof DeskSettings>
 
 export const defaultDeskSettings: DeskSettings = {

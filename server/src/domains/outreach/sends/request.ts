@@ -48,11 +48,16 @@ export type SendRecipient =
 
 const text = { type: 'string', maxLength: maxLength }
 
-/** One form of the request for the API reference. Fields of the other forms may be null, which means not supplied. */
-const formSchema = (title: string, properties: object, required = Object.keys(properties)) => ({
-  ...{ title, type: 'object', properties, required },
-  additionalProperties: { type: 'null' },
-})
+const recipientFields = [...new Set(Object.values(recipientForms).flat())]
+
+/**
+ * One form of the request for the API reference. Fields of the other forms may be null, which means not supplied; each is
+ * named, because no generated type has a value that is a text and a member of `additionalProperties` of null.
+ */
+function formSchema(title: string, properties: Record<string, object>, required = Object.keys(properties)): object {
+  const others = recipientFields.filter((name) => !(name in properties)).map((name) => [name, { type: 'null' }])
+  return { title, type: 'object', properties: { ...properties, ...Object.fromEntries(others) }, required }
+}
 
 const named = z
   .strictObject({

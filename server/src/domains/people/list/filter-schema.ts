@@ -84,6 +84,7 @@ export const PeopleFilter = z
     properties: Object.fromEntries(
       Object.entries(filterFields).map(([name, value]) => [name, jsonSchemaOf(z.union([value, listSchema(value)]))]),
     ),
+    patternProperties: { '^customFields\\.': jsonSchemaOf(z.union([fieldValue, listSchema(fieldValue)])) },
   })
 export type PeopleFilter = { [field: string]: string | string[] }
 

@@ -15,7 +15,7 @@ const cases: Case[] = [
   {
     title: 'reads a list with a filter',
     curl: `curl "${agent}/people?tag=fair&limit=20&includeTest=true" ${key}`,
-    sdk: `console.log(await agent.people.list({\n  query: { tag: 'fair', limit: 20, includeTest: true },\n}))`,
+    sdk: `console.log(await agent.people.list({\n  query: { tag: 'fair', limit: 20, includeTest: 'true' },\n}))`,
     cli: `parley get '/orgs/{org}/agents/{agent}/people?tag=fair&limit=20&includeTest=true'`,
   },
   {

@@ -112,10 +112,8 @@ function buildOptions({ search, headers }: ExampleRequest): Record<string, unkno
   }
 }
 
-function toQueryValue(value: string): unknown {
-  if (/^\d+$/.test(value)) return Number(value)
-  return value === 'true' || value === 'false' ? value === 'true' : value
-}
+/** In the types of the SDK, whole numbers of a query are numbers, and its flags are the texts `true` and `false`. */
+const toQueryValue = (value: string): unknown => (/^\d+$/.test(value) ? Number(value) : value)
 
 /** JSON as TypeScript, on one line, and with its outermost level broken into lines. */
 const printObject = (value: unknown): { inline: string; broken: string } => ({

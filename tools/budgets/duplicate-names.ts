@@ -11,7 +11,16 @@ const families: readonly { files: RegExp; names: readonly string[] }[] = [
   // The texts of one part of the console.
   {
     files: /^console\/src\/i18n\//,
-    names: ['strings', 'translations', 'formatNumber', 'formatCount', 'channelName', 'channelNames', 'language'],
+    names: [
+      'strings',
+      'translations',
+      'formatNumber',
+      'formatCount',
+      'channelNames',
+      'roleNames',
+      'suiteNames',
+      'language',
+    ],
   },
   // The fuzz targets of one kind of input.
   { files: /^fuzz\/guided\/targets\//, names: ['targets'] },

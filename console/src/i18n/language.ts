@@ -1,6 +1,6 @@
 /** The languages of the console, by their own names. */
-export const languages = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français' } as const
-export type Language = keyof typeof languages
+export const languageNames = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français' } as const
+export type Language = keyof typeof languageNames
 
 const storageKey = 'parley.language'
 
@@ -32,5 +32,5 @@ function findBrowserLanguage(): Language | undefined {
 /** `de-AT` is German. */
 function toLanguage(tag: string): Language | undefined {
   const [code = ''] = tag.toLowerCase().split('-')
-  return Object.keys(languages).find((one): one is Language => one === code)
+  return Object.keys(languageNames).find((one): one is Language => one === code)
 }

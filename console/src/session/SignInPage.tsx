@@ -2,7 +2,7 @@ import { Alert, Anchor, Center, Loader, NativeSelect, Paper, Stack, Text, Title 
 import { useMutation } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { chooseLanguage, type Language, language, languages } from '#i18n/language.ts'
+import { chooseLanguage, type Language, language, languageNames } from '#i18n/language.ts'
 import { strings } from '#i18n/session.ts'
 import { createTokenClient } from '../api/client.ts'
 
@@ -35,7 +35,7 @@ export function SignInPage() {
             aria-label={strings.language}
             value={language}
             onChange={({ currentTarget }) => chooseLanguage(currentTarget.value as Language)}
-            data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+            data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
           />
         </Stack>
       </Paper>

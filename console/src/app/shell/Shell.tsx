@@ -10,12 +10,12 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { roleNames } from '@parley/definition/vocabulary'
 import { IconBook, IconCheck, IconCode, IconKeyboard, IconLogout, IconSearch, IconUser } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { strings } from '#i18n/app.ts'
-import { chooseLanguage, type Language, language, languages } from '#i18n/language.ts'
+import { chooseLanguage, type Language, language, languageNames } from '#i18n/language.ts'
+import { roleNames } from '#i18n/role-names.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { confirmLeave } from '../../components/editor/useUnsavedGuard.tsx'
 import { LateActionNotice } from '../../components/LateHint.tsx'
@@ -203,14 +203,14 @@ function Languages() {
   return (
     <>
       <Menu.Label>{user.language}</Menu.Label>
-      {(Object.keys(languages) as Language[]).map((one) => (
+      {(Object.keys(languageNames) as Language[]).map((one) => (
         <Menu.Item
           key={one}
           lang={one}
           onClick={() => choose(one)}
           leftSection={<IconCheck size={16} aria-hidden opacity={one === language ? 1 : 0} />}
         >
-          {languages[one]}
+          {languageNames[one]}
         </Menu.Item>
       ))}
     </>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/campaigns.ts'
 import { useAgent } from '../../app/current-org.ts'
-import { type DailyHours, formatHours } from '../outreach/shared/TimeFields.tsx'
+import { type DailyHours, formatDailyHours } from '../outreach/shared/TimeFields.tsx'
 import type { Campaign } from './campaign.ts'
 
 /** When a campaign sends: within its own hours and the agent's safe hours. Rehearsals send at any time. */
@@ -16,7 +16,7 @@ export function useSendHoursText({ sendWindow, test }: Campaign): string {
 }
 
 function formatBothHours(window: DailyHours | undefined, safe: DailyHours | undefined): string {
-  if (!safe || safe.startHour === safe.endHour) return formatHours(window)
+  if (!safe || safe.startHour === safe.endHour) return formatDailyHours(window)
   const { safeHours, andSafeHours } = strings.start
-  return window ? andSafeHours(formatHours(window), formatHours(safe)) : safeHours(formatHours(safe))
+  return window ? andSafeHours(formatDailyHours(window), formatDailyHours(safe)) : safeHours(formatDailyHours(safe))
 }

@@ -3,12 +3,13 @@ import { useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/improve.ts'
+import { storedSuiteNames } from '#i18n/suite-names.ts'
 import { type CurrentAgent, useAgent, useOrg, useRouteIds } from '../../app/current-org.ts'
 import { groupErrorsByPath } from '../../components/editor/field-path.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { notify } from '../../components/notify.tsx'
 import { ErrorAlert } from '../../components/PageStates.tsx'
-import { excerptOf, type UnansweredQuestion } from './improve-data.ts'
+import { excerptOfAnswer, type UnansweredQuestion } from './improve-data.ts'
 
 const { answer: words } = strings
 const live = 'live'
@@ -163,10 +164,10 @@ async function saveAnswer(api: CurrentAgent['api'], id: string, values: AnswerVa
 
 async function createTest(api: CurrentAgent['api'], { question, answer }: Pick<AnswerValues, 'question' | 'answer'>) {
   const { data } = await api.get('/tests/suites', {})
-  const known = data.find(({ name }) => name === words.suite)
-  const suite = known ?? (await api.post('/tests/suites', { body: { name: words.suite } }))
+  const known = data.find(({ name }) => name === storedSuiteNames.answered)
+  const suite = known ?? (await api.post('/tests/suites', { body: { name: storedSuiteNames.answered } }))
   await api.post('/tests/suites/{suiteId}/cases', {
     path: { suiteId: suite.id },
-    body: { title: question, turns: [question], expect: { checks: { textIncludes: [excerptOf(answer)] } } },
+    body: { title: question, turns: [question], expect: { checks: { textIncludes: [excerptOfAnswer(answer)] } } },
   })
 }

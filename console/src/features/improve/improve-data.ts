@@ -96,7 +96,7 @@ export function formatQuestionsAsCsv(questions: readonly UnansweredQuestion[]): 
 }
 
 /** A check that the reply contains the beginning of the answer: its first sentence, as far as it fits on a line. */
-export function excerptOf(answer: string): string {
+export function excerptOfAnswer(answer: string): string {
   const line = answer.trim().split('\n')[0] ?? ''
   const sentence = /^.*?[.!?](?=\s|$)/.exec(line)?.[0] ?? line
   return sentence.slice(0, 80).trim()

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { excerptOf, fillDays, formatOutcomesAsCsv, formatQuestionsAsCsv, formatTopicsAsCsv } from './improve-data.ts'
+import {
+  excerptOfAnswer,
+  fillDays,
+  formatOutcomesAsCsv,
+  formatQuestionsAsCsv,
+  formatTopicsAsCsv,
+} from './improve-data.ts'
 import { computeInsightWindow, listUtcDays, readQuestionsSearch, readSessionsSearch } from './improve-search.ts'
 
 const row = {
@@ -71,6 +77,6 @@ test('unanswered questions are exported with their counts, state and suggestion'
 })
 
 test('the check of a test is the first sentence of the answer', () => {
-  assert.equal(excerptOf(' Yes, on pier four. Ask for Ada.\nBye'), 'Yes, on pier four.')
-  assert.equal(excerptOf('x'.repeat(200)).length, 80)
+  assert.equal(excerptOfAnswer(' Yes, on pier four. Ask for Ada.\nBye'), 'Yes, on pier four.')
+  assert.equal(excerptOfAnswer('x'.repeat(200)).length, 80)
 })

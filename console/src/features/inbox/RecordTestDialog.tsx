@@ -4,6 +4,7 @@ import { Invalid } from '@parley/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { strings } from '#i18n/inbox.ts'
+import { displaySuiteName, suiteNames } from '#i18n/suite-names.ts'
 import { useAgent, useOrg } from '../../app/current-org.ts'
 import { Dialog } from '../../components/Dialog.tsx'
 import { groupErrorsByPath } from '../../components/editor/field-path.ts'
@@ -58,9 +59,9 @@ export function RecordTestDialog({ conversationId, turnId, close }: Props) {
           />
           <Select
             label={strings.test.suite}
-            placeholder={strings.test.ownSuite}
+            placeholder={suiteNames.recorded}
             clearable
-            data={(suites.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            data={(suites.data?.data ?? []).map(({ id, name }) => ({ value: id, label: displaySuiteName(name) }))}
             {...form.getInputProps('suiteId')}
           />
           {elsewhere && <ErrorAlert error={made.error} />}

@@ -1,7 +1,6 @@
 import type { strings as english } from '../en/app.ts'
 import type { Translation } from '../translation.ts'
 import { formatCount, formatNumber } from './numbers.ts'
-import { nameRole } from './role-names.ts'
 
 export const strings: Translation<typeof english> = {
   product: 'Parley',
@@ -64,7 +63,7 @@ export const strings: Translation<typeof english> = {
     dark: 'Dunkel',
     auto: 'System',
     language: 'Sprache',
-    role: (role) => `Ihre Rolle: ${nameRole(role)}`,
+    role: (role) => `Ihre Rolle: ${role}`,
   },
   orgs: { label: 'Organisation', switchTo: (name) => `Zu „${name}“ wechseln` },
   palette: { open: 'Suchen' },

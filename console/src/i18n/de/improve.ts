@@ -101,7 +101,6 @@ export const strings: Translation<typeof english> = {
     draftName: (question) => `Antwort: ${question}`.slice(0, 80),
     test: 'Auch als Test anlegen',
     testHint: 'Fügt der Testsuite „Beantwortete Fragen“ einen Testfall hinzu, damit die Frage beantwortet bleibt',
-    suite: 'Beantwortete Fragen',
     save: 'Antwort speichern',
     cancel: 'Abbrechen',
     saved: 'Der Agent kennt die Antwort jetzt',

@@ -129,7 +129,6 @@ export const strings: Translation<typeof english> = {
     expectation: 'Was soll der Agent tun?',
     expectationHint: 'Optional. Ein Satz, an dem das Bewertungsmodell die letzte Antwort misst.',
     suite: 'Testsuite',
-    ownSuite: 'Aus Gesprächen aufgezeichnet',
     make: 'Testfall erstellen',
     cancel: 'Abbrechen',
     created: (title) => `Testfall „${title}“ erstellt`,

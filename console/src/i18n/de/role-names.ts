@@ -1,10 +1,10 @@
-/** As they stand in a sentence, by the English names that the console passes. */
-const roleNames: Record<string, string> = {
-  'front desk': 'Empfang',
+import type { roleNames as english } from '@parley/definition/vocabulary'
+import type { Translation } from '../translation.ts'
+
+export const roleNames: Translation<typeof english> = {
+  frontDesk: 'Empfang',
   viewer: 'Lesen',
   editor: 'Bearbeitung',
   admin: 'Admin',
   owner: 'Inhaber',
 }
-
-export const nameRole = (role: string): string => roleNames[role] ?? role

@@ -1,7 +1,6 @@
 import type { strings as english } from '../en/session.ts'
 import type { Translation } from '../translation.ts'
 import { formatCount } from './numbers.ts'
-import { nameRole } from './role-names.ts'
 
 export const strings: Translation<typeof english> = {
   title: 'Bei Parley anmelden',
@@ -31,7 +30,7 @@ export const strings: Translation<typeof english> = {
   backToYours: 'Zurück zu meiner Organisation',
   invitation: {
     title: (org) => `„${org}“ beitreten`,
-    text: (email, role) => `Sie sind als ${email} eingeladen. Ihre Rolle: ${nameRole(role)}.`,
+    text: (email, role) => `Sie sind als ${email} eingeladen. Ihre Rolle: ${role}.`,
     name: 'Ihr Name',
     password: 'Passwort für diese Organisation',
     passwordHelp: 'Mindestens 8 Zeichen.',

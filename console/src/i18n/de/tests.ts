@@ -1,7 +1,7 @@
 import type { strings as english } from '../en/tests.ts'
 import type { Translation } from '../translation.ts'
 import { channelNames } from './channel-names.ts'
-import { formatCount, formatNumber, language } from './numbers.ts'
+import { formatCount, formatNumber } from './numbers.ts'
 import { strings as cases } from './test-case.ts'
 
 const dayNames: Record<string, string> = {
@@ -15,6 +15,7 @@ const dayNames: Record<string, string> = {
 }
 
 const formatUnits = (count: number): string => formatCount(count, 'Einheit', 'Einheiten')
+
 const formatCases = (count: number): string => formatCount(count, 'Testfall', 'Testfälle')
 
 export const strings: Translation<typeof english> = {
@@ -182,7 +183,6 @@ export const strings: Translation<typeof english> = {
     text: 'Die Nachrichten der Person werden zu den Runden des Testfalls. Eine erfundene Person ersetzt die echte: Namen, Nummern und Adressen werden geändert.',
     choose: 'Gespräch',
     suite: 'In Testsuite',
-    suiteDefault: 'Aus Gesprächen aufgezeichnet',
     expectation: 'Erwartetes Ergebnis',
     expectationHint: 'Ein oder zwei Sätze. Daraus wird ein Kriterium des Testfalls.',
     caseTitle: 'Titel',
@@ -233,177 +233,4 @@ export const strings: Translation<typeof english> = {
   },
 
   ...cases,
-
-  runs: {
-    table: 'Läufe',
-    when: 'Begonnen',
-    what: 'Testfälle',
-    status: 'Status',
-    verdicts: 'Ergebnisse',
-    newly: 'Neu fehlgeschlagen',
-    units: 'Einheiten',
-    by: 'Gestartet von',
-    vias: {
-      console: 'der Konsole',
-      api: 'der API',
-      mcp: 'MCP',
-      copilot: 'einem Copiloten',
-      schedule: 'dem Zeitplan',
-    },
-    pinned: 'angeheftet',
-    all: 'Alle Testfälle',
-    ofSuites: (names) => names.join(', '),
-    ofCases: (many) => formatCases(many),
-    ofTags: (tags) => `mit Schlagwort ${tags.join(', ')}`,
-    start: 'Lauf starten',
-    emptyTitle: 'Noch keine Läufe',
-    emptyText:
-      'Ein Lauf spielt Testfälle mit dem aktuellen Agenten und vergleicht die Ergebnisse mit dem vorigen Lauf.',
-    filterSuite: 'Testsuite',
-    filterStatus: 'Status',
-    anySuite: 'Alle Testsuites',
-    anyStatus: 'Alle Status',
-  },
-
-  start: {
-    title: 'Lauf starten',
-    what: 'Testfälle für den Lauf',
-    all: 'Alle Testfälle',
-    suites: 'Testsuites',
-    tags: 'Schlagwörter',
-    cases: (many) => `Ausgewählte (${formatNumber(many)})`,
-    chooseSuites: 'Testsuites für den Lauf',
-    chooseTags: 'Schlagwörter für den Lauf',
-    tagsHint: 'Startet Testfälle, die eines dieser Schlagwörter haben. Drücken Sie nach jedem die Eingabetaste.',
-    samples: 'Durchgänge pro Testfall',
-    samplesHint: 'Leer: die Zahl, die im Testfall festgelegt ist.',
-    ok: 'Starten',
-    active: 'Ein anderer Lauf ist noch im Gang.',
-    toActive: 'Diesen Lauf öffnen',
-    quota: 'Dieser Lauf übersteigt das Budget',
-    quotaText: (estimate, remaining) =>
-      `Der Lauf würde etwa ${formatUnits(estimate)} kosten. Übrig ${remaining === 1 ? 'ist' : 'sind'} nur noch ${formatNumber(remaining)}.`,
-    lint: 'Einige Testfälle haben Fehler',
-    lintCase: (title) => `Testfall „${title}“`,
-  },
-
-  run: {
-    title: (when) => `Lauf vom ${when}`,
-    progress: 'Fortschritt des Laufs',
-    done: (played, total) => `${formatNumber(played)} von ${formatCount(total, 'Ergebnis', 'Ergebnissen')}`,
-    rate: (perMinute) =>
-      `${perMinute >= 10 ? formatNumber(Math.round(perMinute)) : perMinute.toLocaleString(language, { maximumFractionDigits: 1 })} pro Minute`,
-    left: (seconds) =>
-      seconds < 90
-        ? `noch etwa ${formatCount(Math.max(1, seconds), 'Sekunde', 'Sekunden')}`
-        : `noch etwa ${formatCount(Math.round(seconds / 60), 'Minute', 'Minuten')}`,
-    inFlight: 'Läuft gerade',
-    sample: (place) => `Durchgang ${place}`,
-    waiting: (many) => `${formatNumber(many)} wartend`,
-    pause: 'Anhalten',
-    resume: 'Fortsetzen',
-    cancel: 'Lauf abbrechen',
-    cancelTitle: 'Lauf abbrechen?',
-    cancelText: 'Testfälle, die noch nicht gelaufen sind, werden abgebrochen. Vorhandene Ergebnisse bleiben.',
-    pin: 'Anheften',
-    unpin: 'Lösen',
-    pinHint: 'Spätere Läufe werden mit dem angehefteten Lauf verglichen.',
-    pinned: 'Lauf angeheftet. Spätere Läufe werden mit ihm verglichen.',
-    unpinned: 'Lauf gelöst',
-    report: 'Bericht',
-    reportJson: 'Als JSON',
-    reportJunit: 'Als JUnit-XML',
-    runAgain: 'Erneut starten',
-    pausedOperator: 'Angehalten. Testfälle, die gerade liefen, beginnen beim Fortsetzen von vorn.',
-    pausedQuota: 'Das Budget für heute ist aufgebraucht. Der Lauf geht nach Mitternacht (UTC) automatisch weiter.',
-    failed: 'Der Lauf ist fehlgeschlagen',
-    diffTitle: 'Verglichen mit dem vorigen Lauf',
-    newlyFailing: (many) => `${formatNumber(many)} neu fehlgeschlagen`,
-    newlyPassing: (many) => `${formatNumber(many)} neu bestanden`,
-    stillFailing: (many) => `${formatNumber(many)} weiterhin fehlgeschlagen`,
-    noChange: 'Keine Änderungen.',
-    against: 'verglichen mit',
-    thatRun: 'dem Vergleichslauf',
-    tabs: {
-      label: 'Ergebnisse nach Status',
-      look: 'Zu prüfen',
-      passed: 'Bestanden',
-      rest: 'Nicht gelaufen',
-    },
-    results: 'Ergebnisse',
-    case: 'Testfall',
-    state: 'Status',
-    why: 'Grund',
-    units: 'Einheiten',
-    newBadge: 'neu fehlgeschlagen',
-    allPassed: 'Alle Testfälle bestanden',
-    allPassedText: 'Jede Prüfung ist bestanden und jedes Kriterium erfüllt.',
-    nothingHere: 'Keine Ergebnisse in dieser Liste.',
-    stillRunning: 'Bisher keine Fehlschläge',
-    stillRunningText: 'Fehlschläge erscheinen hier, während der Lauf im Gang ist.',
-    about: 'Über den Lauf',
-    facts: {
-      model: 'Modell',
-      judge: 'Bewertungsmodell',
-      build: 'Parley-Build',
-      definition: 'Agent zuletzt geändert',
-      estimate: 'Geschätzt',
-      used: 'Verbraucht',
-      tokens: 'Tokens',
-      by: 'Gestartet von',
-    },
-    units2: (units) => formatUnits(units),
-    tokensOf: (input, output) => `${formatNumber(input)} Eingabe, ${formatNumber(output)} Ausgabe`,
-  },
-
-  result: {
-    tabs: {
-      label: 'Bereiche des Ergebnisses',
-      transcript: 'Gesprächsverlauf',
-      diff: 'Vergleich',
-      turns: 'Rundenprotokolle',
-      case: 'Testfall',
-    },
-    transcript: 'Gesprächsverlauf',
-    empty: 'Keine Nachrichten.',
-    noRecords: 'Keine Runden aufgezeichnet.',
-    checks: 'Prüfungen',
-    criteria: 'Kriterien',
-    checkPassed: 'bestanden',
-    checkFailed: 'fehlgeschlagen',
-    met: 'erfüllt',
-    unmet: 'nicht erfüllt',
-    evidence: (text) => `Beleg: „${text}“`,
-    judged: (model) => `Bewertet von ${model}`,
-    effects: 'Aufgezeichnet, nicht ausgeführt',
-    error: 'Fehler',
-    stages: {
-      scenario: 'Der Testfall konnte nicht beginnen',
-      turn: 'Eine Runde konnte nicht gespielt werden',
-      simulate: 'Simulierte Runden sind noch nicht verfügbar',
-      checks: 'Der Text ist für die Prüfungen zu lang',
-      judge: 'Das Bewertungsmodell ist ausgefallen',
-      budget: 'Der Testfall kostet mehr, als ein Testfall darf',
-    },
-    usage: 'Verbrauch',
-    agentTokens: 'Agent',
-    judgeTokens: 'Bewertungsmodell',
-    units: 'Einheiten',
-    samples: (place) => `Durchgang ${place}`,
-    openCase: 'Testfall öffnen',
-    allResults: 'Alle Ergebnisse',
-    pinCheck: (name, reason) => `Prüfung fehlgeschlagen: ${name}. ${reason}`,
-    pinCriterion: (name, reason) => `Kriterium ${name} ist nicht erfüllt. ${reason}`,
-    pinError: (stage, reason) => `${stage}. ${reason}`,
-    noBaseline: 'Kein Lauf zum Vergleichen.',
-    noBaselineText: 'Heften Sie einen Lauf an, um spätere Läufe mit ihm zu vergleichen.',
-    notIncluded: 'Der Vergleichslauf enthielt diesen Testfall nicht.',
-    before: (when, pinned) => (pinned ? `Angehefteter Lauf, ${when}` : `Voriger Lauf, ${when}`),
-    after: 'Dieser Lauf',
-    same: 'Beide Gesprächsverläufe sind gleich.',
-    person: 'Person',
-    agent: 'Agent',
-    system: 'Ereignis',
-    asPlayed: 'Der Testfall, wie er beim Start des Laufs war',
-  },
 }

@@ -93,7 +93,6 @@ export const strings = translated('improve', {
     draftName: (question: string) => `Answer: ${question}`.slice(0, 80),
     test: 'Make a test of it',
     testHint: 'Adds a case to the suite “Answered questions”, so that it stays answered',
-    suite: 'Answered questions',
     save: 'Save answer',
     cancel: 'Cancel',
     saved: 'The agent knows the answer now',

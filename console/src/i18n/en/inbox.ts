@@ -120,7 +120,6 @@ export const strings = translated('inbox', {
     expectation: 'What should the agent do?',
     expectationHint: 'Optional. A sentence that the judge checks the last reply against.',
     suite: 'Suite',
-    ownSuite: 'Recorded from conversations',
     make: 'Create case',
     cancel: 'Cancel',
     created: (title: string) => `Created the case “${title}”`,

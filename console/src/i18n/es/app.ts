@@ -1,7 +1,6 @@
 import type { strings as english } from '../en/app.ts'
 import type { Translation } from '../translation.ts'
 import { formatCount, formatNumber } from './numbers.ts'
-import { nameRole } from './role-names.ts'
 
 export const strings: Translation<typeof english> = {
   product: 'Parley',
@@ -64,7 +63,7 @@ export const strings: Translation<typeof english> = {
     dark: 'Oscura',
     auto: 'Sistema',
     language: 'Idioma',
-    role: (role) => `Tu rol: ${nameRole(role)}`,
+    role: (role) => `Tu rol: ${role}`,
   },
   orgs: { label: 'Organización', switchTo: (name) => `Cambiar a ${name}` },
   palette: { open: 'Buscar' },

@@ -12,6 +12,3 @@ export const channelNames: Translation<typeof english> = {
   workchatD: 'Slack',
   aiChatE: 'Asistente de IA',
 }
-
-/** Falls back to the id, for a channel of a newer version. */
-export const channelName = (channel: string): string => (channelNames as Record<string, string>)[channel] ?? channel

@@ -101,7 +101,6 @@ export const strings: Translation<typeof english> = {
     draftName: (question) => `Respuesta: ${question}`.slice(0, 80),
     test: 'Crear una prueba',
     testHint: 'Añade un caso al conjunto «Preguntas respondidas», para que la pregunta siga teniendo respuesta',
-    suite: 'Preguntas respondidas',
     save: 'Guardar respuesta',
     cancel: 'Cancelar',
     saved: 'El agente ya sabe la respuesta',

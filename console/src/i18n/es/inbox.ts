@@ -125,7 +125,6 @@ export const strings: Translation<typeof english> = {
     expectation: '¿Qué debería hacer el agente?',
     expectationHint: 'Opcional. Una frase con la que el juez compara la última respuesta.',
     suite: 'Conjunto de pruebas',
-    ownSuite: 'Grabadas de conversaciones',
     make: 'Crear caso',
     cancel: 'Cancelar',
     created: (title) => `Se creó el caso «${title}»`,

@@ -1,10 +1,10 @@
-/** As they stand in a sentence, by the English names that the console passes. */
-const roleNames: Record<string, string> = {
-  'front desk': 'recepcionista',
+import type { roleNames as english } from '@parley/definition/vocabulary'
+import type { Translation } from '../translation.ts'
+
+export const roleNames: Translation<typeof english> = {
+  frontDesk: 'recepcionista',
   viewer: 'lector',
   editor: 'editor',
   admin: 'administrador',
   owner: 'propietario',
 }
-
-export const nameRole = (role: string): string => roleNames[role] ?? role

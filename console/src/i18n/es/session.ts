@@ -1,7 +1,6 @@
 import type { strings as english } from '../en/session.ts'
 import type { Translation } from '../translation.ts'
 import { formatCount } from './numbers.ts'
-import { nameRole } from './role-names.ts'
 
 export const strings: Translation<typeof english> = {
   title: 'Inicia sesión en Parley',
@@ -31,7 +30,7 @@ export const strings: Translation<typeof english> = {
   backToYours: 'Volver a mi organización',
   invitation: {
     title: (org) => `Únete a «${org}»`,
-    text: (email, role) => `La invitación es para ${email}. Tu rol: ${nameRole(role)}.`,
+    text: (email, role) => `La invitación es para ${email}. Tu rol: ${role}.`,
     name: 'Tu nombre',
     password: 'Contraseña para esta organización',
     passwordHelp: 'Al menos 8 caracteres.',

@@ -1,7 +1,6 @@
 import type { strings as english } from '../en/app.ts'
 import type { Translation } from '../translation.ts'
 import { formatCount } from './numbers.ts'
-import { nameRole } from './role-names.ts'
 
 export const strings: Translation<typeof english> = {
   product: 'Parley',
@@ -64,7 +63,7 @@ export const strings: Translation<typeof english> = {
     dark: 'Sombre',
     auto: 'Système',
     language: 'Langue',
-    role: (role) => `Votre rôle : ${nameRole(role)}`,
+    role: (role) => `Votre rôle : ${role}`,
   },
   orgs: { label: 'Organisation', switchTo: (name) => `Passer à ${name}` },
   palette: { open: 'Rechercher' },

@@ -11,6 +11,3 @@ export const channelNames: Readonly<Record<Channel, string>> = {
   workchatD: 'Slack',
   aiChatE: 'Assistant IA',
 }
-
-/** Falls back to the id, for a channel of a newer version. */
-export const channelName = (channel: string): string => (channelNames as Record<string, string>)[channel] ?? channel

@@ -99,7 +99,6 @@ export const strings: Translation<typeof english> = {
     draftName: (question) => `Réponse : ${question}`.slice(0, 80),
     test: 'En faire un test',
     testHint: 'Ajoute un cas à la suite « Questions traitées », pour que la réponse reste connue',
-    suite: 'Questions traitées',
     save: 'Enregistrer la réponse',
     cancel: 'Annuler',
     saved: 'L’agent connaît maintenant la réponse',

@@ -125,7 +125,6 @@ export const strings: Translation<typeof english> = {
     expectation: 'Que doit faire l’agent ?',
     expectationHint: 'Facultatif. Une phrase à laquelle l’évaluateur compare la dernière réponse.',
     suite: 'Suite',
-    ownSuite: 'Enregistrés à partir de conversations',
     make: 'Créer le cas',
     cancel: 'Annuler',
     created: (title) => `Cas « ${title} » créé`,

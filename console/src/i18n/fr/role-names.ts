@@ -1,10 +1,10 @@
-/** As they stand in a sentence, by the English names that the console passes. */
-const roleNames: Record<string, string> = {
-  'front desk': 'réceptionniste',
+import type { roleNames as english } from '@parley/definition/vocabulary'
+import type { Translation } from '../translation.ts'
+
+export const roleNames: Translation<typeof english> = {
+  frontDesk: 'réceptionniste',
   viewer: 'lecteur',
   editor: 'éditeur',
   admin: 'administrateur',
   owner: 'propriétaire',
 }
-
-export const nameRole = (role: string): string => roleNames[role] ?? role

@@ -1,7 +1,6 @@
 import type { strings as english } from '../en/session.ts'
 import type { Translation } from '../translation.ts'
 import { formatCount } from './numbers.ts'
-import { nameRole } from './role-names.ts'
 
 export const strings: Translation<typeof english> = {
   title: 'Connexion à Parley',
@@ -29,7 +28,7 @@ export const strings: Translation<typeof english> = {
   backToYours: 'Revenir à mon organisation',
   invitation: {
     title: (org) => `Rejoindre « ${org} »`,
-    text: (email, role) => `L’invitation s’adresse à ${email}. Votre rôle : ${nameRole(role)}.`,
+    text: (email, role) => `L’invitation s’adresse à ${email}. Votre rôle : ${role}.`,
     name: 'Votre nom',
     password: 'Mot de passe pour cette organisation',
     passwordHelp: 'Au moins 8 caractères.',

@@ -1,6 +1,6 @@
 import { Collapse, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { strings } from '#i18n/admin.ts'
+import { strings } from '#i18n/webhooks.ts'
 import { JsonBlock } from '../../../components/JsonBlock.tsx'
 import type { EventName } from './data.ts'
 

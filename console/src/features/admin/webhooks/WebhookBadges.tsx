@@ -1,4 +1,4 @@
-import { strings } from '#i18n/admin.ts'
+import { strings } from '#i18n/webhooks.ts'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import type { Webhook, WebhookDelivery } from './data.ts'
 import { webhookStateOf } from './webhook-state.ts'

@@ -4,6 +4,7 @@ import type { Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/admin.ts'
+import { strings as webhooksTexts } from '#i18n/webhooks.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { notify } from '../../../components/notify.tsx'
@@ -12,7 +13,7 @@ import { useFormRefusal } from '../useFormRefusal.ts'
 import { type EventName, groupByNoun, useWebhookEvents, type Webhook } from './data.ts'
 import { EventSample } from './EventSample.tsx'
 
-const { webhooks: eventPickerTexts } = strings
+const { webhooks: eventPickerTexts } = webhooksTexts
 type EventPickerProps = { value?: string[]; onChange?: (events: string[]) => void; error?: ReactNode }
 /** Sent only on request, regardless of the subscription. */
 const onlyOnDemand = 'webhook.test'
@@ -81,7 +82,7 @@ function EventGroup({ noun, events, chosen, set }: EventGroupProps) {
   )
 }
 
-const { webhooks: texts } = strings
+const { webhooks: texts } = webhooksTexts
 type SubscribedTo = Schema<'WebhookCreate'>['events']
 type WebhookForm = { url: string; description: string; events: string[] }
 /** The API includes the secret only when it is new. */

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { strings } from '#i18n/admin.ts'
+import { strings as webhooksTexts } from '#i18n/webhooks.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
@@ -16,7 +17,7 @@ import { useFormRefusal } from '../useFormRefusal.ts'
 import type { Webhook } from './data.ts'
 import { WebhookDialog } from './WebhookDialog.tsx'
 
-const { webhooks: webhookActionsTexts } = strings
+const { webhooks: webhookActionsTexts } = webhooksTexts
 
 /** Actions that run at once and report their result as a notification. */
 function useWebhookActions({ id: webhookId, url }: Webhook, show: (secret: string) => void) {
@@ -65,7 +66,7 @@ function useWebhookActions({ id: webhookId, url }: Webhook, show: (secret: strin
   }
 }
 
-const { webhooks: redeliverDialogTexts } = strings
+const { webhooks: redeliverDialogTexts } = webhooksTexts
 const dayMs = 86_400_000
 
 /** Retries all deliveries that failed permanently since a given time. */
@@ -119,7 +120,7 @@ function RedeliverDialog({ webhook, close }: { webhook: Webhook; close: () => vo
   )
 }
 
-const { webhooks: texts } = strings
+const { webhooks: texts } = webhooksTexts
 
 /** All actions on a webhook. Those that need an active webhook are disabled until it is. */
 export function WebhookMenu({ webhook }: { webhook: Webhook }) {

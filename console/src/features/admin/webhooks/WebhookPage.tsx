@@ -2,7 +2,7 @@ import { Alert, Anchor, Badge, Group, Paper, SegmentedControl, SimpleGrid, Stack
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { strings } from '#i18n/admin.ts'
+import { strings } from '#i18n/webhooks.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { CopyIcon } from '../../../components/CopyField.tsx'
 import { JsonBlock } from '../../../components/JsonBlock.tsx'

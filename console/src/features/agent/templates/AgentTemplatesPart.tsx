@@ -3,6 +3,7 @@ import type { Schema } from '@parley/sdk'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { strings } from '#i18n/agent.ts'
+import { strings as agentTemplatesTexts } from '#i18n/agent-templates.ts'
 import { useCatalog } from '../../../api/lookups.ts'
 import { useAgent, useOrg } from '../../../app/current-org.ts'
 import { AnchorLink } from '../../../components/links.tsx'
@@ -12,7 +13,7 @@ import { TemplateSummary } from './TemplateContents.tsx'
 import { sortByCategory } from './template-contents.ts'
 
 const TemplateDrawer = lazy(() => import('./TemplateDrawer.tsx'))
-const { templates: texts } = strings
+const { templates: texts } = agentTemplatesTexts
 
 export function AgentTemplatesPart() {
   const org = useOrg()

@@ -1,7 +1,7 @@
 import { Group, List, Stack, Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { useMemo } from 'react'
-import { strings } from '#i18n/agent.ts'
+import { strings } from '#i18n/agent-templates.ts'
 import { useCatalog } from '../../../api/lookups.ts'
 import { listTemplateContents } from './template-contents.ts'
 

@@ -3,6 +3,7 @@ import type { Schema } from '@parley/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { strings } from '#i18n/agent.ts'
+import { strings as agentTemplatesTexts } from '#i18n/agent-templates.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { SidePanel } from '../../../components/Dialog.tsx'
@@ -15,7 +16,7 @@ import { useAgentDocument } from '../frame/useAgentDocument.ts'
 import { TemplateContents, useTemplateBlocks } from './TemplateContents.tsx'
 import { assembleTemplate } from './template-contents.ts'
 
-const { templates: texts } = strings
+const { templates: texts } = agentTemplatesTexts
 type Props = { template: Schema<'AgentTemplate'>; close: () => void }
 
 export default function TemplateDrawer({ template, close }: Props) {

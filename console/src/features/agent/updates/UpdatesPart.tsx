@@ -4,6 +4,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { strings } from '#i18n/agent.ts'
+import { strings as agentTemplatesTexts } from '#i18n/agent-templates.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'
 import { EmptyState, ErrorAlert, Loading } from '../../../components/PageStates.tsx'
@@ -13,7 +14,7 @@ import { useInvalidateAgent } from '../../../components/section/useAgentSection.
 import { useUpdates } from './useUpdates.ts'
 
 const UpdateDiff = lazy(() => import('./UpdateDiff.tsx'))
-const { updates: texts } = strings
+const { updates: texts } = agentTemplatesTexts
 type CatalogUpdate = Schema<'UpdateEntry'>
 
 const keyOf = ({ kind, id }: CatalogUpdate): string => `${kind} ${id}`

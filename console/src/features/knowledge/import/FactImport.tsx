@@ -6,6 +6,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/knowledge.ts'
+import { strings as knowledgeImportTexts } from '#i18n/knowledge-import.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
@@ -20,7 +21,9 @@ import {
 } from '../sections/knowledge-section.ts'
 import { CsvDropzone } from './CsvDropzone.tsx'
 
-const { factCsv: texts, facts: factTexts } = strings
+const { factCsv: texts } = knowledgeImportTexts
+
+const { facts: factTexts } = strings
 const maxBytes = 16 * 2 ** 20
 
 /** Imports Facts from a file, which the server reads: a dry run shows the preview, and the import stores. */

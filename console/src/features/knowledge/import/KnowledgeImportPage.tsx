@@ -4,6 +4,7 @@ import Papa from 'papaparse'
 import { useState } from 'react'
 import { strings as common } from '#i18n/app.ts'
 import { strings } from '#i18n/knowledge.ts'
+import { strings as knowledgeImportTexts } from '#i18n/knowledge-import.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
@@ -13,7 +14,7 @@ import { FactImport } from './FactImport.tsx'
 import type { Sheet } from './read-rows.ts'
 import { ThingColumnMapping } from './ThingColumnMapping.tsx'
 
-const { csv: csvDropTexts } = strings
+const { csv: csvDropTexts } = knowledgeImportTexts
 const maxBytes = 5 * 1024 * 1024
 
 function CsvDrop({ onRead }: { onRead: (file: { name: string; sheet: Sheet }) => void }) {
@@ -38,7 +39,7 @@ function readSheet(text: string): Sheet | string {
   return headers && rows.length > 0 ? { headers, rows } : csvDropTexts.none
 }
 
-const { csv: texts } = strings
+const { csv: texts } = knowledgeImportTexts
 
 const from = '/orgs/$org/agents/$agent/knowledge/import'
 const kinds = [
@@ -52,7 +53,7 @@ export function KnowledgeImportPage() {
   const { of } = useSearch({ from })
   const navigate = useNavigate({ from })
   const isFacts = of === 'facts'
-  const { title, lead } = isFacts ? strings.factCsv : texts
+  const { title, lead } = isFacts ? knowledgeImportTexts.factCsv : texts
   const choose = (kind: string) => void navigate({ search: kind === 'facts' ? { of: kind } : {}, replace: true })
   return (
     <PageLayout title={title} lead={lead} actions={<BackLink isFacts={isFacts} />}>
@@ -79,7 +80,7 @@ function BackLink({ isFacts }: { isFacts: boolean }) {
   const to = isFacts ? '/orgs/$org/agents/$agent/knowledge/facts' : '/orgs/$org/agents/$agent/knowledge'
   return (
     <Anchor renderRoot={(root) => <Link to={to} params={params} {...root} />}>
-      {isFacts ? strings.factCsv.back : texts.back}
+      {isFacts ? knowledgeImportTexts.factCsv.back : texts.back}
     </Anchor>
   )
 }

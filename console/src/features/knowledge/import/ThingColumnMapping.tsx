@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Text, Title } fro
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { strings } from '#i18n/knowledge.ts'
+import { strings } from '#i18n/knowledge-import.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'

@@ -1,5 +1,5 @@
 import { Box, List, Stack, Text, Title } from '@mantine/core'
-import { strings } from '#i18n/knowledge.ts'
+import { strings } from '#i18n/knowledge-import.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import type { ColumnTarget, ImportedRow, RowFault, Sheet } from './read-rows.ts'

@@ -1,7 +1,7 @@
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { strings } from '#i18n/knowledge.ts'
+import { strings } from '#i18n/knowledge-import.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'
 import {

@@ -7,7 +7,7 @@ import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
 import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
 import { HoursClock } from '../../../components/HoursClock.tsx'
 import { OutreachFrame } from '../shared/OutreachFrame.tsx'
-import { type DailyHours, formatHours, HoursFields } from '../shared/TimeFields.tsx'
+import { type DailyHours, formatDailyHours, HoursFields } from '../shared/TimeFields.tsx'
 
 const { settings } = strings
 const defaultCap = 48
@@ -71,7 +71,7 @@ function SafeHours({ editor: { form, readOnly } }: { editor: Editor<Form> }) {
           errorOf={(field) => form.errors[`safeHours.${field}`]}
           readOnly={readOnly}
         />
-        {!safeHours && <HoursClock hours={undefined} label={formatHours(undefined)} />}
+        {!safeHours && <HoursClock hours={undefined} label={formatDailyHours(undefined)} />}
       </Stack>
     </Fieldset>
   )

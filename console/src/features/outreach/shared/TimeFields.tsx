@@ -8,7 +8,7 @@ export type DailyHours = { startHour: number; endHour: number; timeZone: string 
 
 const defaultHours = (): DailyHours => ({ startHour: 9, endHour: 20, timeZone: getBrowserTimeZone() })
 
-export function formatHours(hours: DailyHours | undefined | null): string {
+export function formatDailyHours(hours: DailyHours | undefined | null): string {
   const { hour, format: formatRange, always } = strings.hours
   return hours ? formatRange(hour(hours.startHour), hour(hours.endHour), hours.timeZone) : always
 }
@@ -40,7 +40,7 @@ export function HoursFields({ label, description, value, onChange, errorOf, read
       />
       {value && (
         <Group align="center" gap="lg">
-          <HoursClock hours={value} label={formatHours(value)} />
+          <HoursClock hours={value} label={formatDailyHours(value)} />
           <Stack gap="xs" style={{ flex: 1, minWidth: 200 }} maw={320}>
             <Group grow gap="xs">
               <Select

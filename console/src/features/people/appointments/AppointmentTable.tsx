@@ -2,6 +2,7 @@ import { Skeleton, Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useState } from 'react'
+import { strings as appointmentsTexts } from '#i18n/appointments.ts'
 import { strings } from '#i18n/people.ts'
 import { useLocations, usePersonById, usePlaceTimeZone } from '../../../api/lookups.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
@@ -35,7 +36,7 @@ export function AppointmentPerson({ id }: { id: string }) {
 
 export function AppointmentStatusBadge({ status }: { status: Schema<'Appointment'>['status'] }) {
   const look = { scheduled: 'booked', rescheduled: 'scheduled', cancelled: 'cancelled' }[status]
-  return <StatusBadge status={look} label={strings.appointments.statuses[status]} />
+  return <StatusBadge status={look} label={appointmentsTexts.appointments.statuses[status]} />
 }
 
 type Appointment = Schema<'Appointment'>
@@ -107,7 +108,7 @@ export function buildAppointmentColumns({ acts, whose, where }: ShownColumns): D
   ]
 }
 
-const { emptyTitle, emptyText, toPeople } = strings.appointments
+const { emptyTitle, emptyText, toPeople } = appointmentsTexts.appointments
 
 function NoAppointments() {
   const routeIds = useRouteIds()
@@ -120,7 +121,7 @@ function NoAppointments() {
 }
 
 const step = 50
-const texts = strings.appointments
+const texts = appointmentsTexts.appointments
 
 /** Upcoming appointments, soonest first, or past ones, latest first. */
 export function AppointmentTable({ view, search }: { view: 'upcoming' | 'past'; search: AppointmentSearch }) {

@@ -2,6 +2,7 @@ import { Button, Group, Select, Stack, Textarea } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { strings as appointmentsTexts } from '#i18n/appointments.ts'
 import { strings } from '#i18n/people.ts'
 import { useLocations, usePlaceTimeZone, useRepresentatives } from '../../../api/lookups.ts'
 import { useAgent } from '../../../app/current-org.ts'
@@ -14,7 +15,7 @@ import { useInvalidateAppointments } from './useAppointments.ts'
 
 type Appointment = Schema<'Appointment'>
 type Props = { personId: string; opened: boolean; onClose: () => void; moved?: Appointment }
-const texts = strings.appointments
+const texts = appointmentsTexts.appointments
 
 /** Books a new appointment, or reschedules an existing one. */
 export function BookingModal({ opened, ...props }: Props) {

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarPlus } from '@tabler/icons-react'
-import { strings } from '#i18n/people.ts'
+import { strings } from '#i18n/appointments.ts'
 import { useLocations } from '../../../api/lookups.ts'
 import { useList } from '../../../api/paged-list.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'

@@ -2,7 +2,7 @@ import { Alert, Button, Group, ScrollArea, Skeleton, Stack, Text } from '@mantin
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { strings } from '#i18n/people.ts'
+import { strings } from '#i18n/appointments.ts'
 import { usePlaceTimeZone, useRepresentatives } from '../../../api/lookups.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { ErrorAlert } from '../../../components/PageStates.tsx'

@@ -1,7 +1,7 @@
 import type { AgentFlow } from '@parley/definition'
 import type { Schema } from '@parley/sdk'
 import { useMemo } from 'react'
-import { strings } from '#i18n/playbooks.ts'
+import { strings } from '#i18n/flow.ts'
 import { useLint, useLiveLint } from '../../../api/lint.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'

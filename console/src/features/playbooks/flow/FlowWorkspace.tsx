@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconRoute, IconSparkles } from '@tabler/icons-react'
-import { strings } from '#i18n/playbooks.ts'
+import { strings } from '#i18n/flow.ts'
 import { EmptyState } from '../../../components/PageStates.tsx'
 import type { OpenPlaybook } from '../edit/usePlaybook.ts'
 import { FlowEditor } from './FlowEditor.tsx'

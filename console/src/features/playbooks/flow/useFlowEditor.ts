@@ -1,6 +1,6 @@
 import { type AgentFlow, isSameValue, parseFlow, type StepKey } from '@parley/definition'
 import { useEffect, useMemo, useState } from 'react'
-import { strings } from '#i18n/playbooks.ts'
+import { strings } from '#i18n/flow.ts'
 import {
   type AgentContentData,
   createExampleValues,

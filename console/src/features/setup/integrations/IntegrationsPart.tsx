@@ -3,6 +3,7 @@ import { IconPlugConnected, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { strings } from '#i18n/setup.ts'
+import { strings as toolsTexts } from '#i18n/tools.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { SidePanel } from '../../../components/Dialog.tsx'
@@ -13,7 +14,7 @@ import { useDeleteUnlessUsed } from '../useDeleteUnlessUsed.tsx'
 import { IntegrationEditor } from './IntegrationEditor.tsx'
 import type { Integration } from './integration-form.ts'
 
-const { integrations: texts } = strings
+const { integrations: texts } = toolsTexts
 
 /** The customer's own programs that the agent may call. */
 export function IntegrationsPart() {

@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Group, List, Select, Stack, Text, Textarea, TextI
 import type { UseFormReturnType } from '@mantine/form'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { strings } from '#i18n/setup.ts'
+import { strings } from '#i18n/tools.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'

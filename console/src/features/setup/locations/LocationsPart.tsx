@@ -1,6 +1,7 @@
 import { Badge, Button, Group, MultiSelect, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
 import { IconMapPin, IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { strings as schedulingTexts } from '#i18n/scheduling.ts'
 import { strings } from '#i18n/setup.ts'
 import { useRepresentatives } from '../../../api/lookups.ts'
 import { EmptyState } from '../../../components/PageStates.tsx'
@@ -20,7 +21,7 @@ import {
   toLocationsForm,
 } from './location-form.ts'
 
-const { locations: texts } = strings
+const { locations: texts } = schedulingTexts
 const noSections = () => ({})
 
 /** The places where the business serves people. */

@@ -2,7 +2,8 @@ import { Button, Fieldset, Group, Select, Stack, Switch, Text, TextInput } from 
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { strings } from '#i18n/setup.ts'
+import { strings as schedulingTexts } from '#i18n/scheduling.ts'
+import { strings as toolsTexts } from '#i18n/tools.ts'
 import { useAgent, useCan, useOrg } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
@@ -19,7 +20,7 @@ import {
 } from './scheduling-form.ts'
 import { WeekHours } from './WeekHours.tsx'
 
-const { scheduling: representativeCalendarTexts } = strings
+const { scheduling: representativeCalendarTexts } = schedulingTexts
 
 /** The calendar of a representative: its busy times block slots, and bookings are added to it. */
 function RepresentativeCalendar({ representativeId, name }: { representativeId: string; name: string }) {
@@ -68,7 +69,7 @@ function RepresentativeCalendar({ representativeId, name }: { representativeId: 
           {link ? representativeCalendarTexts.linked(name) : representativeCalendarTexts.connectFirst}
         </Text>
       )}
-      {link && <StatusBadge status={link.status} label={strings.tools.oauth[link.status]} />}
+      {link && <StatusBadge status={link.status} label={toolsTexts.tools.oauth[link.status]} />}
       {link && mayEdit && (
         <Button variant="default" size="xs" loading={change.isPending} onClick={() => change.mutate(null)}>
           {representativeCalendarTexts.unlink}
@@ -78,7 +79,7 @@ function RepresentativeCalendar({ representativeId, name }: { representativeId: 
   )
 }
 
-const { scheduling: texts } = strings
+const { scheduling: texts } = schedulingTexts
 
 /** Representatives for appointments. Without any, appointments are with the agent's own desk. */
 export function Representatives({ editor }: { editor: SchedulingEditor }) {

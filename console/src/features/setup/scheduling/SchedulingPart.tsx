@@ -17,6 +17,7 @@ import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { language } from '#i18n/language.ts'
+import { strings as schedulingTexts } from '#i18n/scheduling.ts'
 import { strings } from '#i18n/setup.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
@@ -36,7 +37,7 @@ import {
 } from './scheduling-form.ts'
 import { WeekHours } from './WeekHours.tsx'
 
-const { scheduling: mailsTexts } = strings
+const { scheduling: mailsTexts } = schedulingTexts
 
 const mailColumns: DataColumn<Schema<'AppointmentMail'>>[] = [
   {
@@ -88,7 +89,7 @@ function Mails() {
   )
 }
 
-const { scheduling: texts } = strings
+const { scheduling: texts } = schedulingTexts
 const noSections = () => ({})
 
 /** When appointments are available, with whom, and who is notified. */

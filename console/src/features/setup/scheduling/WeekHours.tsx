@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Input, Stack, Text } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
-import { strings } from '#i18n/setup.ts'
+import { strings } from '#i18n/scheduling.ts'
 import type { SchedulingWindow } from './scheduling-form.ts'
 
 /** Monday first; the numbers are the API's, where 0 is Sunday. */

@@ -3,6 +3,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { Invalid, type Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/setup.ts'
+import { strings as toolsTexts } from '#i18n/tools.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { SidePanel } from '../../../components/Dialog.tsx'
@@ -75,7 +76,7 @@ export function toToolConfigBody(fields: readonly ToolConfigField[], form: ToolC
   return Object.fromEntries(fields.flatMap(({ key }) => (form[key] === '' ? [] : [[key, form[key]]])))
 }
 
-const { tools: texts } = strings
+const { tools: texts } = toolsTexts
 type Binding = Schema<'ToolBinding'>
 type Props = { tool: Schema<'Tool'>; binding: Binding | undefined; close: () => void }
 

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { strings } from '#i18n/setup.ts'
+import { strings } from '#i18n/tools.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'

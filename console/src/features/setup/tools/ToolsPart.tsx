@@ -2,6 +2,7 @@ import { Badge, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@ma
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/setup.ts'
+import { strings as toolsTexts } from '#i18n/tools.ts'
 import { useCatalog } from '../../../api/lookups.ts'
 import { useAgent, useCan, useOrg } from '../../../app/current-org.ts'
 import { AnchorLink } from '../../../components/links.tsx'
@@ -18,7 +19,7 @@ import {
   toolStateOf,
 } from './ToolState.tsx'
 
-const { tools: texts } = strings
+const { tools: texts } = toolsTexts
 
 /** The tools of the catalog, and their bindings to this agent by tool id. */
 export function useTools() {

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconDots, IconPlayerPlay } from '@tabler/icons-react'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { displaySuiteName } from '#i18n/suite-names.ts'
 import { strings } from '#i18n/tests.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
@@ -94,7 +95,7 @@ function OpenCase({ suite, caseId }: { suite: TestSuite; caseId: string }) {
   return (
     <PageLayout
       title={title || texts.new}
-      lead={suite.name}
+      lead={displaySuiteName(suite.name)}
       beside={
         saved?.origin && (
           <Badge variant="default" tt="none">

@@ -2,6 +2,7 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { displaySuiteName } from '#i18n/suite-names.ts'
 import { strings } from '#i18n/tests.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
@@ -25,7 +26,7 @@ export function CopyDialog({ testCase, onClose }: { testCase: CopiedCase; onClos
         {own.length === 0 && <Text>{copy.none}</Text>}
         <Select
           label={copy.suite}
-          data={own.map(({ id, name }) => ({ value: id, label: name }))}
+          data={own.map(({ id, name }) => ({ value: id, label: displaySuiteName(name) }))}
           value={suiteId ?? null}
           onChange={setChosen}
           allowDeselect={false}

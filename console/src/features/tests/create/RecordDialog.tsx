@@ -4,6 +4,7 @@ import { Invalid, type Schema } from '@parley/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { displaySuiteName, suiteNames } from '#i18n/suite-names.ts'
 import { strings } from '#i18n/tests.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
@@ -34,8 +35,8 @@ export function RecordDialog({ suiteId, onClose }: { suiteId?: string; onClose: 
           <Conversations {...form.getInputProps('conversationId')} />
           <Select
             label={record.suite}
-            placeholder={record.suiteDefault}
-            data={own.map(({ id, name }) => ({ value: id, label: name }))}
+            placeholder={suiteNames.recorded}
+            data={own.map(({ id, name }) => ({ value: id, label: displaySuiteName(name) }))}
             clearable
             {...form.getInputProps('suiteId')}
           />

@@ -1,5 +1,5 @@
 import { yaml } from '@codemirror/lang-yaml'
-import { strings } from '#i18n/tests.ts'
+import { strings } from '#i18n/test-runs.ts'
 import { CodeEditor } from '../../../components/code/CodeEditor.tsx'
 import { formatDraft, toCaseDraft } from '../case/case-draft.ts'
 import type { TestResult } from '../shared/test-data.ts'

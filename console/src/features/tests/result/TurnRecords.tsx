@@ -1,6 +1,7 @@
 import { Accordion, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { strings as testRunsTexts } from '#i18n/test-runs.ts'
 import { strings } from '#i18n/tests.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
@@ -9,7 +10,7 @@ import { TurnInspector } from '../../../components/turn/TurnInspector.tsx'
 import { explainRecord } from '../../../components/turn/turn-explanation.ts'
 import type { TestResult } from '../shared/test-data.ts'
 
-const { result: texts } = strings
+const { result: texts } = testRunsTexts
 
 export function TurnRecords({ result: { turnIds = [] } }: { result: TestResult }) {
   const [opened, setOpened] = useState<string | null>(turnIds[0] ?? null)

@@ -1,7 +1,7 @@
 import { Alert, Card, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { strings } from '#i18n/tests.ts'
+import { strings } from '#i18n/test-runs.ts'
 import { RunFact } from '../runs/RunFacts.tsx'
 import type { TestResult } from '../shared/test-data.ts'
 import { formatCheckName } from './format-check-name.ts'

@@ -1,4 +1,5 @@
 import { BubbleView } from '@parley/amf'
+import { strings as testRunsTexts } from '#i18n/test-runs.ts'
 import { strings } from '#i18n/tests.ts'
 import {
   createAgentTextBubble,
@@ -59,7 +60,7 @@ function findTurnWithText(quote: string, transcript: readonly ResultTranscriptLi
   return transcript.find(({ role, text }) => role === 'agent' && normalizeText(text).includes(wanted))?.turnIndex
 }
 
-const { result: texts } = strings
+const { result: texts } = testRunsTexts
 
 type RenderedLine = {
   text: string

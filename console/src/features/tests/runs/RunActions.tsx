@@ -10,7 +10,7 @@ import {
   IconRefresh,
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { strings } from '#i18n/tests.ts'
+import { strings } from '#i18n/test-runs.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { notify } from '../../../components/notify.tsx'

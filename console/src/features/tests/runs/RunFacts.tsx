@@ -1,6 +1,6 @@
 import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { strings } from '#i18n/tests.ts'
+import { strings } from '#i18n/test-runs.ts'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import type { TestRun } from '../shared/test-data.ts'
 

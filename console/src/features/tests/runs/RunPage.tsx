@@ -1,6 +1,7 @@
 import { Alert, Badge, Card, Group, List, Progress, Stack, Text, Tooltip } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { language } from '#i18n/language.ts'
+import { strings as testRunsTexts } from '#i18n/test-runs.ts'
 import { strings } from '#i18n/tests.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { AnchorLink } from '../../../components/links.tsx'
@@ -16,7 +17,9 @@ import { RunFacts } from './RunFacts.tsx'
 import { RunResults } from './RunResults.tsx'
 import { computeRunPace, countPlayed, describeSelection, isRunOver, useRun } from './run-data.ts'
 
-const { run: runProgressTexts, verdicts } = strings
+const { run: runProgressTexts } = testRunsTexts
+
+const { verdicts } = strings
 const green = 'light-dark(var(--mantine-color-green-7), var(--mantine-color-green-6))'
 const red = 'light-dark(var(--mantine-color-red-7), var(--mantine-color-red-6))'
 const orange = 'light-dark(var(--mantine-color-orange-6), var(--mantine-color-orange-5))'
@@ -74,7 +77,7 @@ function CasesInFlight({ run }: { run: TestRun }) {
   )
 }
 
-const { run: runDiffTexts } = strings
+const { run: runDiffTexts } = testRunsTexts
 
 function RunDiff({ run: { diff } }: { run: TestRun }) {
   const routeIds = useRouteIds()
@@ -105,7 +108,7 @@ function Change({ color, says }: { color: string; says: string }) {
   )
 }
 
-const { run: texts } = strings
+const { run: texts } = testRunsTexts
 const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
 const runTitle = ({ createdAt }: Pick<TestRun, 'createdAt'>): string => texts.title(format.format(new Date(createdAt)))
 
@@ -142,7 +145,7 @@ function RunSidebar({ run }: { run: TestRun }) {
       {run.pinned && (
         <Tooltip label={texts.pinHint}>
           <Badge variant="default" tt="none">
-            {strings.runs.pinned}
+            {testRunsTexts.runs.pinned}
           </Badge>
         </Tooltip>
       )}

@@ -4,6 +4,8 @@ import { runStatuses } from '@parley/definition/vocabulary'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { displaySuiteName } from '#i18n/suite-names.ts'
+import { strings as testRunsTexts } from '#i18n/test-runs.ts'
 import { strings } from '#i18n/tests.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
@@ -18,7 +20,7 @@ import { PassBar, RunBadge } from '../shared/Verdicts.tsx'
 import { describeSelection } from './run-data.ts'
 import { StartRun } from './StartRun.tsx'
 
-const { runs: texts } = strings
+const { runs: texts } = testRunsTexts
 const nothing: TestSuite[] = []
 
 export function RunsPage() {
@@ -64,7 +66,7 @@ function Filters({ filter, suites }: { filter: RunsSearch; suites: readonly Test
         size="xs"
         clearable
         searchable
-        data={suites.map(({ id, name }) => ({ value: id, label: name }))}
+        data={suites.map(({ id, name }) => ({ value: id, label: displaySuiteName(name) }))}
         value={filter.suiteId ?? null}
         onChange={(suiteId) => show({ suiteId: suiteId ?? undefined })}
       />

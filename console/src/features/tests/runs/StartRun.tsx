@@ -14,6 +14,8 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { ParleyError, type ProblemBody } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { displaySuiteName } from '#i18n/suite-names.ts'
+import { strings as testRunsTexts } from '#i18n/test-runs.ts'
 import { strings } from '#i18n/tests.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
@@ -72,7 +74,7 @@ function unitsIn(estimate: unknown): number | undefined {
   return typeof units === 'number' ? units : undefined
 }
 
-const { start } = strings
+const { start } = testRunsTexts
 type RunSelectionForm = {
   what: 'all' | 'suites' | 'tags' | 'cases'
   suiteIds: string[]
@@ -153,7 +155,7 @@ function SelectionFields({ form }: { form: UseFormReturnType<RunSelectionForm> }
       {what === 'suites' && (
         <MultiSelect
           label={start.chooseSuites}
-          data={suites.map(({ id, name }) => ({ value: id, label: name }))}
+          data={suites.map(({ id, name }) => ({ value: id, label: displaySuiteName(name) }))}
           searchable
           {...form.getInputProps('suiteIds')}
         />

@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { displaySuiteName } from '#i18n/suite-names.ts'
+import { strings as testRunsTexts } from '#i18n/test-runs.ts'
 import { strings } from '#i18n/tests.ts'
 import { type CurrentAgent, useAgent } from '../../../app/current-org.ts'
 import type { TestResult, TestRun, TestSuite } from '../shared/test-data.ts'
@@ -123,11 +125,14 @@ export function useResults(runId: string, states: readonly TestResult['state'][]
   })
 }
 
-const { runs } = strings
+const { runs } = testRunsTexts
 
 export function describeSelection({ selection }: Pick<TestRun, 'selection'>, suites: readonly TestSuite[]): string {
   const { suiteIds = [], caseIds = [], tags = [] } = selection
-  const nameOf = (id: string) => suites.find((suite) => suite.id === id)?.name ?? strings.deleted(id)
+  const nameOf = (id: string) => {
+    const suite = suites.find((one) => one.id === id)
+    return suite ? displaySuiteName(suite.name) : strings.deleted(id)
+  }
   const parts = [
     ...(suiteIds.length > 0 ? [runs.ofSuites(suiteIds.map(nameOf))] : []),
     ...(caseIds.length > 0 ? [runs.ofCases(caseIds.length)] : []),

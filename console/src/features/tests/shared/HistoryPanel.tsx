@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { strings as testRunsTexts } from '#i18n/test-runs.ts'
 import { strings } from '#i18n/tests.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
@@ -14,7 +15,7 @@ const { chart } = strings
 
 const columns: DataColumn<VerdictBar>[] = [
   { id: 'when', label: chart.when, cell: ({ at }) => <Timestamp at={at} /> },
-  { id: 'results', label: strings.runs.verdicts, cell: (bar) => <PassBar {...bar} /> },
+  { id: 'results', label: testRunsTexts.runs.verdicts, cell: (bar) => <PassBar {...bar} /> },
   { id: 'failed', label: chart.failed, cell: ({ failed }) => failed, align: 'right', wide: true },
   { id: 'errored', label: chart.errored, cell: ({ errored }) => errored, align: 'right', wide: true },
 ]

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { strings } from '#i18n/proof.ts'
+import { displaySuiteName } from '#i18n/suite-names.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { SidePanel } from '../../../components/Dialog.tsx'
@@ -132,7 +133,7 @@ function MakeCase({ simulation, conversation }: Omit<TranscriptProps, 'close'>) 
         label={texts.suite}
         size="xs"
         flex={1}
-        data={suites.map(({ id, name }) => ({ value: id, label: name }))}
+        data={suites.map(({ id, name }) => ({ value: id, label: displaySuiteName(name) }))}
         allowDeselect={false}
         value={suiteId}
         onChange={(value) => setChosen(value ?? undefined)}

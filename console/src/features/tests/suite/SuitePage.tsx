@@ -4,6 +4,7 @@ import { IconDots, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { displaySuiteName } from '#i18n/suite-names.ts'
 import { strings } from '#i18n/tests.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
@@ -60,7 +61,7 @@ export function SuitePage() {
   return (
     <PageLayout
       key={suiteId}
-      title={name}
+      title={displaySuiteName(name)}
       lead={description}
       beside={
         system && (

@@ -5,6 +5,8 @@ import { Invalid } from '@parley/sdk'
 import { IconPlayerPlay, IconPlus, IconTestPipe } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { displaySuiteName } from '#i18n/suite-names.ts'
+import { strings as testRunsTexts } from '#i18n/test-runs.ts'
 import { strings } from '#i18n/tests.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { Sparkline } from '../../../components/charts.tsx'
@@ -110,7 +112,7 @@ function Actions({ some, onNew }: { some: boolean; onNew: () => void }) {
         {list.new}
       </Button>
       <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={start.open}>
-        {strings.runs.start}
+        {testRunsTexts.runs.start}
       </Button>
       {starting && <StartRun onClose={start.close} />}
       {recording && <RecordDialog onClose={record.close} />}
@@ -134,7 +136,7 @@ const columns: DataColumn<SuiteRow>[] = [
     label: list.name,
     cell: ({ name, system }) => (
       <Group gap="xs">
-        <span>{name}</span>
+        <span>{displaySuiteName(name)}</span>
         {system && (
           <Tooltip label={list.examplesHint}>
             <Badge variant="default" size="sm" tt="none">

@@ -2,6 +2,7 @@ import { Button, Group, Select, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { displaySuiteName } from '#i18n/suite-names.ts'
 import { strings } from '#i18n/versions.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
@@ -37,7 +38,7 @@ export function MakeCaseDialog({ replayId, sessionId, close }: Props) {
       <Stack>
         <Select
           label={texts.suite}
-          data={suites.map(({ id, name }) => ({ value: id, label: name }))}
+          data={suites.map(({ id, name }) => ({ value: id, label: displaySuiteName(name) }))}
           value={suiteId}
           onChange={setSuiteId}
           searchable

@@ -1,6 +1,7 @@
 import { Fieldset, MultiSelect, NumberInput, Stack, Switch, Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { useQueryClient } from '@tanstack/react-query'
+import { displaySuiteName } from '#i18n/suite-names.ts'
 import { strings } from '#i18n/versions.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
@@ -57,7 +58,7 @@ function GateFields({ editor: { form } }: { editor: Editor<PublishingForm> }) {
         <MultiSelect
           label={texts.suites}
           description={texts.suitesHint}
-          data={suites.map(({ id, name }) => ({ value: id, label: name }))}
+          data={suites.map(({ id, name }) => ({ value: id, label: displaySuiteName(name) }))}
           searchable
           {...form.getInputProps('gate.suiteIds')}
         />

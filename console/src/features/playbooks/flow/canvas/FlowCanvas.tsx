@@ -14,7 +14,7 @@ import {
   useNodesState,
 } from '@xyflow/react'
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { strings } from '#i18n/playbooks.ts'
+import { strings } from '#i18n/flow.ts'
 import { notify } from '../../../../components/notify.tsx'
 import type { FlowHeat } from '../coverage/flow-coverage.ts'
 import type { EdgePort } from '../model/flow-graph.ts'

@@ -1,6 +1,6 @@
 import { getStepKind, type StepKey } from '@parley/definition'
 import { type Edge, MarkerType } from '@xyflow/react'
-import { strings } from '#i18n/playbooks.ts'
+import { strings } from '#i18n/flow.ts'
 import { strings as proof } from '#i18n/proof.ts'
 import type { FlowHeat } from '../coverage/flow-coverage.ts'
 import { groupFindingsByStep } from '../model/flow-draft.ts'

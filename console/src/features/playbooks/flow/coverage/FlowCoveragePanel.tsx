@@ -1,6 +1,6 @@
 import { Group, List, Progress, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { strings as playbooks } from '#i18n/playbooks.ts'
+import { strings as playbooks } from '#i18n/flow.ts'
 import { strings } from '#i18n/proof.ts'
 import { useRouteIds } from '../../../../app/current-org.ts'
 import { AnchorLink } from '../../../../components/links.tsx'

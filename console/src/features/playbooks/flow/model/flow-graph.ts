@@ -7,7 +7,7 @@ import {
   parseHandoff,
   type StepKey,
 } from '@parley/definition'
-import { strings } from '#i18n/playbooks.ts'
+import { strings } from '#i18n/flow.ts'
 
 /** A node of the flow's graph; its key stays the same while the flow is edited around it. */
 export type FlowNode = { key: string; step: FlowStep }

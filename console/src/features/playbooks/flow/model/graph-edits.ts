@@ -1,5 +1,5 @@
 import { type FlowSlot, type FlowStep, getStepKind, type StepKey } from '@parley/definition'
-import { strings } from '#i18n/playbooks.ts'
+import { strings } from '#i18n/flow.ts'
 import { firstCondition, renameOperand } from './condition-form.ts'
 import {
   branchTargetsOf,

@@ -2,7 +2,7 @@ import { yaml } from '@codemirror/lang-yaml'
 import { Select, Stack, TextInput } from '@mantine/core'
 import { actionFailures, isSameValue, parseYaml, printYaml, toolNames } from '@parley/definition'
 import { useState } from 'react'
-import { strings } from '#i18n/playbooks.ts'
+import { strings } from '#i18n/flow.ts'
 import { CodeEditor } from '../../../../components/code/CodeEditor.tsx'
 import type { StepFieldsProps } from './StepPanel.tsx'
 

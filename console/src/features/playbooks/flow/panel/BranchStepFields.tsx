@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Paper, Select, Stack, Text } from '@mantine/core'
 import type { BranchStep } from '@parley/definition'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { strings } from '#i18n/playbooks.ts'
+import { strings } from '#i18n/flow.ts'
 import { firstCondition } from '../model/condition-form.ts'
 import { type EdgePort, flowEdgesOf, summarizeStep } from '../model/flow-graph.ts'
 import { addBranchTarget, connectSteps, disconnectPort } from '../model/graph-edits.ts'

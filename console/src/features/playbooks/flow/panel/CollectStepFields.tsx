@@ -1,5 +1,5 @@
 import { Stack, TagsInput } from '@mantine/core'
-import { strings } from '#i18n/playbooks.ts'
+import { strings } from '#i18n/flow.ts'
 import { replaceStep } from '../model/graph-edits.ts'
 import { SlotList } from './SlotsPanel.tsx'
 import type { StepFieldsProps } from './StepPanel.tsx'

@@ -1,7 +1,7 @@
 import { Autocomplete, Button, Group, NumberInput, Select, Stack, TagsInput, TextInput } from '@mantine/core'
 import { parseCondition } from '@parley/definition'
 import { useState } from 'react'
-import { strings } from '#i18n/playbooks.ts'
+import { strings } from '#i18n/flow.ts'
 import {
   type ChosenCondition,
   type ConditionTest,

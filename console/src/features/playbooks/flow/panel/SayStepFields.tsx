@@ -1,7 +1,7 @@
 import { Select, Stack, TagsInput, Text } from '@mantine/core'
 import { type AgentFlow, AgentIdentity, getSayTemplateId, readablePersonFields, type SayStep } from '@parley/definition'
 import { useMemo } from 'react'
-import { strings } from '#i18n/playbooks.ts'
+import { strings } from '#i18n/flow.ts'
 import { AmlEditor } from '../../../../components/aml/AmlEditor.tsx'
 import { AmlPreview } from '../../../../components/aml/AmlPreview.tsx'
 import type { StepFieldsProps } from './StepPanel.tsx'

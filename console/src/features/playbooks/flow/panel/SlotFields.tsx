@@ -12,7 +12,7 @@ import {
 } from '@mantine/core'
 import { bindablePersonFields, type FlowSlot, slotPredicates, slotTypes } from '@parley/definition'
 import { IconTrash } from '@tabler/icons-react'
-import { strings } from '#i18n/playbooks.ts'
+import { strings } from '#i18n/flow.ts'
 import type { FlowEditorState } from '../useFlowEditor.ts'
 
 const { slots: texts } = strings

@@ -2,7 +2,7 @@ import { Accordion, Button, Fieldset, Select, Stack, Switch, Text, Textarea, Tex
 import { completions, type FlowSlot } from '@parley/definition'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { strings } from '#i18n/playbooks.ts'
+import { strings } from '#i18n/flow.ts'
 import { Findings } from '../../../../components/Findings.tsx'
 import type { FlowEditorGraph, FlowHead } from '../model/flow-graph.ts'
 import { createSlotName, renameSlot, setFlowHead } from '../model/graph-edits.ts'

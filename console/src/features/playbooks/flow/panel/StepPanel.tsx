@@ -2,7 +2,7 @@ import { ActionIcon, Button, Fieldset, Group, Stack, TextInput, Title } from '@m
 import type { FlowStep } from '@parley/definition'
 import { IconArrowDown, IconArrowUp, IconTrash, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { strings } from '#i18n/playbooks.ts'
+import { strings } from '#i18n/flow.ts'
 import { FindingItem } from '../../../../components/Findings.tsx'
 import { AddStep } from '../FlowToolbar.tsx'
 import { groupFindingsByStep } from '../model/flow-draft.ts'

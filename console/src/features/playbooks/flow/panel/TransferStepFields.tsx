@@ -1,6 +1,6 @@
 import { Select, Stack, TextInput } from '@mantine/core'
 import { parseHandoff } from '@parley/definition'
-import { strings } from '#i18n/playbooks.ts'
+import { strings } from '#i18n/flow.ts'
 import type { FlowEditorState } from '../useFlowEditor.ts'
 import type { StepFieldsProps } from './StepPanel.tsx'
 

@@ -1,6 +1,6 @@
 import { List, Stack, Text } from '@mantine/core'
 import type { DryRun } from '@parley/flow'
-import { strings } from '#i18n/playbooks.ts'
+import { strings } from '#i18n/flow.ts'
 
 const { trial: texts } = strings
 

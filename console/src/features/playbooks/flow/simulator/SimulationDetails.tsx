@@ -1,6 +1,6 @@
 import { Code, List, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import { printYaml } from '@parley/definition'
-import { strings } from '#i18n/playbooks.ts'
+import { strings } from '#i18n/flow.ts'
 import type { SimulationEvent, SimulationSession } from './simulation.ts'
 
 const { trial: texts } = strings

@@ -9,7 +9,7 @@ import {
   render,
 } from '@parley/amf'
 import type { FlowQuestion } from '@parley/flow'
-import { strings } from '#i18n/playbooks.ts'
+import { strings } from '#i18n/flow.ts'
 import {
   createNoteBubble,
   createPersonBubble,

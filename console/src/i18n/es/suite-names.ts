@@ -1,0 +1,7 @@
+import type { suiteNames as english } from '../en/suite-names.ts'
+import type { Translation } from '../translation.ts'
+
+export const suiteNames: Translation<typeof english> = {
+  answered: 'Preguntas respondidas',
+  recorded: 'Grabadas de conversaciones',
+}

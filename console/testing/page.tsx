@@ -52,6 +52,8 @@ export function withTestPage(body: (page: TestPage) => Promise<void>): () => Pro
     const complaints = mock.method(console, 'error', () => {})
     const history = createBrowserHistory()
     history.replace('/agent')
+    // Otherwise it would replace the address that a test sets before it opens its page.
+    history.flush()
     try {
       await body(createPage(api, history))
       api.assertExpected()

@@ -142,12 +142,20 @@ testInCompleteRun('the front desk edits a person, and finds no configuration any
   if (!session) return
   const { page, visit, visitOrg, assertAccessible } = session
   const { id } = assertStatus(await agent.post('/people', { fullName: 'A Visitor' }), 201)
+  const own = `${org}/agents/${agent.id}`
   const refused: string[] = []
   page.on('response', (answer) => [401, 403].includes(answer.status()) && refused.push(answer.url()))
-  for (const path of ['/inbox', '/desk', '/people', '/appointments', `/people/${id}`]) {
+  for (const [path, call] of [
+    ['/inbox', '/conversations'],
+    ['/desk', '/desk/counts'],
+    ['/people', '/people'],
+    ['/appointments', '/locations'],
+    [`/people/${id}`, `/people/${id}/reachability`],
+  ] as const) {
+    const answered = page.waitForResponse((answer) => new URL(answer.url()).pathname === `/v1${own}${call}`)
     await visit(path)
     await page.getByRole('heading').first().waitFor()
-    await page.waitForLoadState('networkidle')
+    await answered
     await assertAccessible()
     await assertFits(page)
   }

@@ -11,7 +11,7 @@ import type { Route } from '../platform/http/route.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { createKeyring } from '../platform/secrets/keyring.ts'
 import { realWorld, type World } from '../platform/world.ts'
-import { createTestClient, type TestClient } from './client.ts'
+import { assertStatus, createTestClient, type TestClient } from './client.ts'
 import { createTestDatabase } from './database.ts'
 
 export type TestOrg = { id: string; path: string; api: TestClient }
@@ -106,15 +106,15 @@ function createTestMakers(
       return { ...anyone.as(body.key), id: body.id, key: body.key }
     },
     async member(org, role, agentIds) {
-      const email = `${role}-${++orgCount}@example.com`
+      const email = `${role}-${++orgCount}@example.com`.toLowerCase()
       const member = await addMember(database.db, org, { email, role, agentIds }, world)
       await database.db
         .updateTable('members')
         .set({ password_hash: cheapPasswordHash })
         .where('user_id', '=', member.id)
         .execute()
-      const { body } = await anyone.post('/auth/sign-in', { email, password: testPassword, org: org.id })
-      return { ...anyone.as(body.token), userId: member.id, email }
+      const signIn = await anyone.post('/auth/sign-in', { email, password: testPassword, org: org.id })
+      return { ...anyone.as(assertStatus(signIn, 200).token), userId: member.id, email }
     },
   }
 }

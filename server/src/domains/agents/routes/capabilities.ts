@@ -80,7 +80,7 @@ const locations = {
 
 function locationRoutes({ definitions, geocoder }: AgentDeps): Route[] {
   return [
-    readSectionRoute(definitions, { ...locations, summary: 'Read the locations' }),
+    readSectionRoute(definitions, { ...locations, frontDesk: 'people:read', summary: 'Read the locations' }),
     agentRoute({
       ...writeAccess,
       configuration: 'write',

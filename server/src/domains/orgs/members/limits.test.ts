@@ -199,12 +199,13 @@ test('the front desk reads names and times, and no configuration', async () => {
   const { org, boats } = await freshOrg()
   const desk = await server.member(org, 'frontDesk', [boats])
   const agent = `${org.path}/agents/${boats}`
-  for (const path of ['', '/people', '/desk/conversations', '/appointments', '/scheduling', '/people-fields'])
-    assertStatus(await desk.get(agent + path), 200)
+  const allowed = ['', '/people', '/desk/conversations', '/appointments', '/scheduling', '/people-fields', '/locations']
+  for (const path of allowed) assertStatus(await desk.get(agent + path), 200)
   for (const path of ['/playbooks', '/channels', '/integrations', '/gateway', '/turns', '/export', '/people/export'])
     assertProblem(await desk.get(agent + path), 403, 'auth.forbidden')
   for (const path of ['/api-keys', '/members', '/audit-log', '/webhooks', '/usage', '/connections', '/models'])
     assertProblem(await desk.get(org.path + path), 403, 'auth.forbidden')
+  assertProblem(await desk.put(`${agent}/locations`, { locations: [] }), 403, 'auth.forbidden')
   const draft = { 'x-svc-draft': 'any' }
   assertProblem(await desk.get(agent, draft), 403, 'auth.forbidden')
 })

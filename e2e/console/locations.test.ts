@@ -74,7 +74,7 @@ test('an editor adds two locations, books at one of them, and finds the appointm
   await dialog.getByRole('combobox', { name: 'Location' }).click()
   await pressOption(page.getByRole('option', { name: 'Pier & Söhne' }))
   await dialog
-    .getByText(/New York/)
+    .getByText(/New_York/)
     .first()
     .waitFor()
   await dialog.getByRole('group', { name: 'Open times' }).getByRole('button').first().click()

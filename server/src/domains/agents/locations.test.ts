@@ -79,18 +79,19 @@ const faults: [title: string, body: unknown, path: string][] = [
   ['an address that matches no place', { locations: [hill, { ...pier, address: 'nowhere' }] }, 'locations[1].address'],
   ['an unknown zone', { locations: [{ ...pier, timeZone: 'PST' }] }, 'locations[0].timeZone'],
   ['an unknown representative', { locations: [{ ...pier, representativeIds: ['ghost'] }] }, 'locations[0].representativeIds[0]'],
+  ['a name with half a character', { locations: [hill, { ...pier, name: 'a\ud800b' }] }, 'locations[1].name'],
   ['an unknown field', { locations: [{ ...pier, manager: 'Anna' }] }, 'locations[0].manager'],
 ] // biome-ignore format: one line per case
 for (const [title, body, path] of faults) {
   test(`${title} returns 422 at ${path}, and changes nothing`, () => assertInvalid(plain, '/locations', body, path))
 }
 
-test('names may hold any characters, and a lone surrogate does not break the export', async () => {
+test('a name may hold markup and characters that turn the direction of writing', async () => {
   const agent = await createTestAgent(server)
-  const reply = await put(agent, { id: 'odd', name: '<b>\u202e"; drop table' }, { id: 'half', name: 'a\ud800b' })
-  const { data } = assertStatus(reply, 200)
-  assert.deepEqual(await read(agent), data)
-  assertStatus(await agent.get('/export'), 200)
+  const odd = { id: 'odd', name: '<b>\u202e"; drop table' }
+  assert.deepEqual(assertStatus(await put(agent, odd), 200).data, [odd])
+  assert.deepEqual(await read(agent), [odd])
+  assert.deepEqual((await exported(agent)).locations, [odd])
 })
 
 test('a location that a Fact or a flow names, and a representative whom a location names, cannot be deleted', async () => {
@@ -152,9 +153,9 @@ test('a draft has its own locations until it is published, and versions list the
   const inDraft = { 'x-svc-draft': id }
   assertStatus(await agent.put('/locations', { locations: [pier, hill] }, inDraft), 200)
   assert.deepEqual(await read(agent), [pier])
-  const { data } = assertStatus(await agent.get(`/drafts/${id}/diff`), 200)
+  const { changes } = assertStatus(await agent.get(`/drafts/${id}/diff`), 200)
   assert.deepEqual(
-    data.map(({ section, path, kind }: ReplyBody) => [section, path, kind]),
+    changes.map(({ section, path, kind }: ReplyBody) => [section, path, kind]),
     [['locations', 'capabilities.locations[hill]', 'added']],
   )
   assertStatus(await agent.post(`/drafts/${id}/_publish`, {}), 200)

@@ -62,10 +62,12 @@ function inlineKeyword(keyword: string, value: unknown, context: InlineContext):
 }
 
 /**
- * Whether another keyword implies this one. Keeps the schemas short: every assistant reads the whole tool list first.
+ * Whether another keyword implies this one, or it only says that a text is not empty. Keeps the schemas short: every
+ * assistant reads the whole tool list first.
  */
-function isRedundantKeyword(keyword: string, { format, properties, const: constant }: JsonObject): boolean {
+function isRedundantKeyword(keyword: string, { format, properties, minLength, const: constant }: JsonObject): boolean {
   if (keyword === 'pattern') return format !== undefined
+  if (keyword === 'minLength') return minLength === 1
   if (keyword === 'examples') return properties !== undefined
   return keyword === 'type' && constant !== undefined
 }

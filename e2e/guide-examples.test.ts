@@ -130,9 +130,11 @@ test('each command of parley makes the request of its example', async () => {
 
 const toCamelCase = (name: string): string => name.toLowerCase().replace(/_(\w)/g, (_, letter) => letter.toUpperCase())
 
-/** The clients that the guide on conventions creates. */
-const [{ text: beginning } = assert.fail('the guide on conventions creates no client')] =
-  openGuide('conventions').blocks('ts')
+/** The clients that the guide on conventions creates: of the management API, and of the gateway. */
+const [beginning = assert.fail('the guide on conventions creates no client'), gatewayBeginning = assert.fail()] =
+  openGuide('conventions')
+    .blocks('ts')
+    .map(({ text }) => text)
 
 /** The imports of an example, and the rest of it. */
 function splitImports(code: string): [imports: string, rest: string] {
@@ -156,7 +158,7 @@ test('each call of the SDK compiles strictly', async () => {
     return `// ${guide}.md\nexport async function example${at}(${parameters.join(', ')}) {\n${code}\n}`
   })
   const imports = new Set(calls.map(({ code }) => splitImports(code)[0]))
-  writeFileSync(join(programs, 'examples.ts'), [...imports, beginning, ...functions].join('\n'))
+  writeFileSync(join(programs, 'examples.ts'), [...imports, beginning, gatewayBeginning, ...functions].join('\n'))
   const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false }
   writeFileSync(
     join(programs, 'tsconfig.json'),
@@ -182,7 +184,7 @@ async function readResult(agent: AgentClient) {
   ])
   return {
     people: people.map(({ firstName, email, consent, identities }) => [
-      ...[firstName, email, consent],
+      ...[firstName, email, consent.status, consent.source],
       identities.map(({ channel }) => channel),
     ]),
     playbooks: playbooks.map(({ id, flow }) => [id, flow]),

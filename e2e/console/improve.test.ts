@@ -3,9 +3,6 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
-import { storedSuiteNames } from '../../console/src/i18n/en/suite-names.ts'
-import { strings as french } from '../../console/src/i18n/fr/improve.ts'
-import { suiteNames as frenchNames } from '../../console/src/i18n/fr/suite-names.ts'
 import { createGateway } from '../../server/src/app.ts'
 import { createBinding, managedRcs, readBinding } from '../../server/src/testing/channel-bench.ts'
 import type { ReplyBody } from '../../server/src/testing/client.ts'
@@ -174,13 +171,13 @@ testInCompleteRun('a test that is made in another language is added to the same 
   if (!session) return
   const { page, visit } = session
   const [known] = await list('/tests/suites')
-  const suite = known ?? assertStatus(await agent.post('/tests/suites', { name: storedSuiteNames.answered }), 201)
+  const suite = known ?? assertStatus(await agent.post('/tests/suites', { name: 'Answered questions' }), 201)
   const casesBefore = await list(`/tests/suites/${suite.id}/cases`)
   await visit('/improve')
   const card = page.getByRole('article', { name: hostile })
-  await card.getByRole('button', { name: french.questions.answer, exact: true }).click()
-  await card.getByLabel(french.answer.answer, { exact: false }).last().fill('No.')
-  await card.getByRole('button', { name: french.answer.save }).click()
+  await card.getByRole('button', { name: 'Répondre', exact: true }).click()
+  await card.getByLabel('Réponse', { exact: false }).last().fill('No.')
+  await card.getByRole('button', { name: 'Enregistrer la réponse' }).click()
   await card.waitFor({ state: 'detached' })
   await until(
     () => list(`/tests/suites/${suite.id}/cases`),
@@ -188,7 +185,7 @@ testInCompleteRun('a test that is made in another language is added to the same 
   )
   assert.equal((await list('/tests/suites')).length, 1)
   await visit('/tests')
-  await page.getByText(frenchNames.answered).waitFor()
+  await page.getByText('Questions traitées').waitFor()
   assert.deepEqual(session.pageErrors, [])
   await page.context().close()
 })

@@ -19,5 +19,17 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_500,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // Apart from the rest of the first screen, which waits for the texts of the user's language.
+            { name: 'language', test: /\/src\/i18n\/(language|translated)\.ts$/, priority: 2 },
+            // One file instead of a hundred small ones, which every lazy page would name as its dependencies.
+            { name: 'first-screen', tags: ['$initial'], priority: 1 },
+          ],
+        },
+      },
+    },
   },
 })

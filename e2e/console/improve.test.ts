@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
+import { testInCompleteRun } from '@parley/test-kit'
 import { createGateway } from '../../server/src/app.ts'
 import { createBinding, managedRcs, readBinding } from '../../server/src/testing/channel-bench.ts'
 import type { ReplyBody } from '../../server/src/testing/client.ts'
@@ -163,4 +164,28 @@ test('a member subscribes to the weekly mail, changes its time, and unsubscribes
   await mail.click({ force: true })
   await until(subscribers, (all) => all.length === 0)
   await page.getByRole('button', { name: 'Weekly mail', exact: true }).waitFor()
+})
+
+testInCompleteRun('a test that is made in another language is added to the same suite', async (t) => {
+  const session = await openConsole(t, environment, { role: 'editor', locale: 'fr' })
+  if (!session) return
+  const { page, visit } = session
+  const [known] = await list('/tests/suites')
+  const suite = known ?? assertStatus(await agent.post('/tests/suites', { name: 'Answered questions' }), 201)
+  const casesBefore = await list(`/tests/suites/${suite.id}/cases`)
+  await visit('/improve')
+  const card = page.getByRole('article', { name: hostile })
+  await card.getByRole('button', { name: 'Répondre', exact: true }).click()
+  await card.getByLabel('Réponse', { exact: false }).last().fill('No.')
+  await card.getByRole('button', { name: 'Enregistrer la réponse' }).click()
+  await card.waitFor({ state: 'detached' })
+  await until(
+    () => list(`/tests/suites/${suite.id}/cases`),
+    ({ length }) => length === casesBefore.length + 1,
+  )
+  assert.equal((await list('/tests/suites')).length, 1)
+  await visit('/tests')
+  await page.getByText('Questions traitées').waitFor()
+  assert.deepEqual(session.pageErrors, [])
+  await page.context().close()
 })

@@ -49,8 +49,16 @@ type English = {
 }
 
 /** What a language must have. A key that is missing is an error of its types. */
-export type AllTexts = { readonly [Name in keyof English]: Translation<English[Name]['strings']> } & {
+type AllTexts = { readonly [Name in keyof English]: Translation<English[Name]['strings']> } & {
   readonly 'channel-names': Translation<typeof channelNames>
   readonly 'role-names': Translation<typeof roleNames>
   readonly 'suite-names': Translation<typeof import('./en/suite-names.ts').suiteNames>
 }
+
+/** The texts that the first screen shows: the frame of the console, the sign-in page and Home. */
+export type FirstScreenTexts = Pick<
+  AllTexts,
+  'app' | 'channel-names' | 'handset' | 'home' | 'palette' | 'role-names' | 'session' | 'usage'
+>
+
+export type PageTexts = Omit<AllTexts, keyof FirstScreenTexts>

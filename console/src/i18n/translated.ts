@@ -1,10 +1,10 @@
 import { language } from './language.ts'
 
-/** Each other language is one file, which only its users load. */
+/** Each other language has one file for the first screen, which only its users load. */
 const loaders = {
-  de: () => import('./de/index.ts'),
-  es: () => import('./es/index.ts'),
-  fr: () => import('./fr/index.ts'),
+  de: () => import('./de/first-screen.ts'),
+  es: () => import('./es/first-screen.ts'),
+  fr: () => import('./fr/first-screen.ts'),
 }
 
 /** Loaded before any text is read. English appears if the download fails. */

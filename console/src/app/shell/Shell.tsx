@@ -89,19 +89,7 @@ function Top({ opened, toggle }: { opened: boolean; toggle: () => void }) {
         )}
       </Group>
       <Group gap="xs" wrap="nowrap" flex="none">
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconSearch size={14} aria-hidden />}
-          onPointerEnter={preloadPalette}
-          onFocus={preloadPalette}
-          onClick={openPalette}
-        >
-          {strings.palette.open}
-          <Text span size="xs" className="quiet" ml="sm" visibleFrom="sm" aria-hidden>
-            Ctrl K
-          </Text>
-        </Button>
+        <SearchButton />
         <UserMenu />
       </Group>
     </Group>
@@ -192,6 +180,30 @@ function Schemes() {
           {label}
         </Menu.Item>
       ))}
+    </>
+  )
+}
+
+/** On a phone, an icon: the name of the draft needs the place. */
+function SearchButton() {
+  const handlers = { onPointerEnter: preloadPalette, onFocus: preloadPalette, onClick: openPalette }
+  return (
+    <>
+      <ActionIcon variant="default" size={30} hiddenFrom="xs" aria-label={strings.palette.open} {...handlers}>
+        <IconSearch size={14} aria-hidden />
+      </ActionIcon>
+      <Button
+        variant="default"
+        size="xs"
+        visibleFrom="xs"
+        leftSection={<IconSearch size={14} aria-hidden />}
+        {...handlers}
+      >
+        {strings.palette.open}
+        <Text span size="xs" className="quiet" ml="sm" visibleFrom="sm" aria-hidden>
+          Ctrl K
+        </Text>
+      </Button>
     </>
   )
 }

@@ -1,3 +1,14 @@
-import { channelNames as englishNames } from '@parley/amf/channels'
+import type { channelNames as english } from '@parley/amf/channels'
+import type { Translation } from '../translation.ts'
 
-export const channelNames: typeof englishNames = { ...englishNames, webchat: 'Webchat', aiChatE: 'KI-Assistent' }
+export const channelNames: Translation<typeof english> = {
+  rcs: 'RCS',
+  sms: 'SMS',
+  webchat: 'Webchat',
+  messengerA: 'WhatsApp',
+  messengerB: 'Messenger',
+  socialC: 'Instagram',
+  vendorMessages: 'Apple Messages for Business',
+  workchatD: 'Slack',
+  aiChatE: 'KI-Assistent',
+}

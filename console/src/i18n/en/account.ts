@@ -1,7 +1,7 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatCount } from './numbers.ts'
 
-export const strings = translated('account', {
+export const strings = translatedPage('account', {
   account: {
     lead: 'Your account in all your orgs.',
     profile: 'Profile',

@@ -1,7 +1,7 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatCount } from './numbers.ts'
 
-export const strings = translated('admin', {
+export const strings = translatedPage('admin', {
   title: 'Settings',
   tabs: {
     org: 'Org',

@@ -1,10 +1,10 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatNumber } from './numbers.ts'
 
 const counted = (count: number, one: string, many: string): string =>
   count === 0 ? '' : count === 1 ? one : `${formatNumber(count)} ${many}`
 
-export const strings = translated('agent-templates', {
+export const strings = translatedPage('agent-templates', {
   templates: {
     lead: 'Complete agents to start from. Preview what a template would change before you apply it.',
     applied: 'Last applied',

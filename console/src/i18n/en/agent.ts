@@ -1,10 +1,10 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatNumber } from './numbers.ts'
 
 const counted = (count: number, one: string, many: string): string =>
   count === 0 ? '' : count === 1 ? one : `${formatNumber(count)} ${many}`
 
-export const strings = translated('agent', {
+export const strings = translatedPage('agent', {
   partsLabel: 'Agent sections',
   groups: { identity: 'Identity', purpose: 'Purpose', behavior: 'Behavior', whole: 'Whole agent' },
   parts: {

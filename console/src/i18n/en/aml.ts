@@ -1,6 +1,6 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 
-export const strings = translated('aml', {
+export const strings = translatedPage('aml', {
   complete: {
     template: 'Message template',
     thing: 'Thing',

@@ -1,7 +1,7 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatNumber } from './numbers.ts'
 
-export const strings = translated('appointments', {
+export const strings = translatedPage('appointments', {
   appointments: {
     title: 'Appointments',
     lead: (zone: string | undefined) =>

@@ -1,9 +1,9 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatNumber } from './numbers.ts'
 
 const people = (count: number): string => (count === 1 ? '1 person' : `${formatNumber(count)} people`)
 
-export const strings = translated('campaigns', {
+export const strings = translatedPage('campaigns', {
   title: 'Campaigns',
   lead: 'Send one Outreach to many people. Parley checks everyone first and shows you who will receive it and who will not.',
   number: formatNumber,

@@ -1,6 +1,6 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 
-export const strings = translated('channels', {
+export const strings = translatedPage('channels', {
   title: 'Channels',
   lead: 'Where people can talk to the agent.',
   list: {

@@ -1,6 +1,6 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 
-export const strings = translated('consent', {
+export const strings = translatedPage('consent', {
   title: 'Connect an application',
   signInText: 'An application wants to use Parley in your name. Sign in to see what it asks for.',
   asks: (name: string) => `“${name}” wants to use Parley in your name`,

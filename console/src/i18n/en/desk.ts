@@ -1,9 +1,9 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatNumber } from './numbers.ts'
 
 const several = (count: number, one: string, more: string) => `${formatNumber(count)} ${count === 1 ? one : more}`
 
-export const strings = translated('desk', {
+export const strings = translatedPage('desk', {
   title: 'Desk',
   badgeTitle: (count: number) => (count > 0 ? `(${count}) Desk` : 'Desk'),
   tabs: { label: 'Desk sections', work: 'Conversations', replies: 'Saved replies', settings: 'Settings' },

@@ -1,7 +1,7 @@
 import { language } from '../language.ts'
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 
-export const strings = translated('emulator', {
+export const strings = translatedPage('emulator', {
   title: 'Emulator',
   lead: 'Talk to the agent as a persona. Nothing reaches a real person, integration, or calendar.',
   tabs: { label: 'Emulator sections', phones: 'Phones', links: 'Links', lab: 'Handset lab' },

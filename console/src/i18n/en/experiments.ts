@@ -1,4 +1,4 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatNumber } from './numbers.ts'
 
 const percent = (value: number): string => `${(value * 100).toFixed(1).replace('.0', '')}%`
@@ -12,7 +12,7 @@ const people = (count: number): string => (count === 1 ? '1 person' : `${formatN
 type Choice = { left: number; sent: number; inFlight: number; heldOut: number }
 
 /** Experiments of campaigns, their start time, and tests of their openers. */
-export const strings = translated('experiments', {
+export const strings = translatedPage('experiments', {
   compose: {
     legend: 'Experiment',
     on: 'Compare several openers',

@@ -1,6 +1,6 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 
-export const strings = translated('flow', {
+export const strings = translatedPage('flow', {
   flow: {
     emptyTitle: 'No flow yet',
     emptyText:

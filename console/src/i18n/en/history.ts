@@ -1,6 +1,6 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 
-export const strings = translated('history', {
+export const strings = translatedPage('history', {
   lead: 'Every write of the configuration makes a version. Compare one with live, or restore it as a new version.',
   named: (version: number) => `Version ${version}`,
   live: 'Live',

@@ -1,10 +1,10 @@
 import { language } from '../language.ts'
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
 const formatShare = (share: number): string => `${Math.round(share * 100)} %`
 
-export const strings = translated('improve', {
+export const strings = translatedPage('improve', {
   title: 'Improve',
   lead: 'What the agent could not answer, what people ask, and what became of it.',
   tabs: { label: 'Improve', questions: 'Unanswered', topics: 'Topics', outcomes: 'Outcomes', sessions: 'Sessions' },

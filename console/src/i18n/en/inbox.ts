@@ -1,9 +1,9 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatNumber } from './numbers.ts'
 
 const several = (count: number, one: string, more: string) => `${formatNumber(count)} ${count === 1 ? one : more}`
 
-export const strings = translated('inbox', {
+export const strings = translatedPage('inbox', {
   title: 'Inbox',
   tabs: { label: 'Inbox sections', conversations: 'Conversations', logs: 'Logs' },
   list: {

@@ -1,10 +1,10 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatNumber } from './numbers.ts'
 
 const counted = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${formatNumber(count)} ${many}`
 
-export const strings = translated('knowledge-import', {
+export const strings = translatedPage('knowledge-import', {
   csv: {
     kind: 'What to import',
     title: 'Import Things',

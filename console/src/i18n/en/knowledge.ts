@@ -1,10 +1,10 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatNumber } from './numbers.ts'
 
 const counted = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${formatNumber(count)} ${many}`
 
-export const strings = translated('knowledge', {
+export const strings = translatedPage('knowledge', {
   title: 'Knowledge',
   lead: 'What the agent knows: your products and services, your answers, and the sources it can search.',
   tabs: {

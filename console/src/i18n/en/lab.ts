@@ -1,6 +1,6 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 
-export const strings = translated('lab', {
+export const strings = translatedPage('lab', {
   title: 'Handset lab',
   lead: 'Virtual phones for every channel. Write to your agent as a person would, and see its replies.',
   token: 'Agent access token',

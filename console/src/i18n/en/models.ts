@@ -1,5 +1,5 @@
 import { language } from '../language.ts'
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatNumber } from './numbers.ts'
 
 type Price = { inputPerMillion: number; outputPerMillion: number; currency: string }
@@ -8,7 +8,7 @@ type Cost = { amount: number; currency: string }
 const formatAmount = ({ amount, currency }: Cost): string =>
   `${new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(amount)} ${currency}`
 
-export const strings = translated('models', {
+export const strings = translatedPage('models', {
   title: 'Models',
   lead: 'The language models that the agents of this org can use. Each agent chooses under Templates and tools, Model.',
   add: 'Add model',

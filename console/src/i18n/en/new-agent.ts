@@ -1,6 +1,6 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 
-export const strings = translated('new-agent', {
+export const strings = translatedPage('new-agent', {
   title: 'New agent',
   lead: 'Give the agent a name and a starting point. You can change everything later.',
   editorsOnly: 'Only editors can create agents. Ask an admin for the editor role.',

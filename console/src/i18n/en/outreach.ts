@@ -1,10 +1,10 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatNumber } from './numbers.ts'
 
 const count = (many: number, one: string, more: string): string =>
   many === 1 ? `1 ${one}` : `${formatNumber(many)} ${more}`
 
-export const strings = translated('outreach', {
+export const strings = translatedPage('outreach', {
   title: 'Outreach',
   lead: 'How you start a conversation: the first message, and how the agent handles the replies.',
   tabs: {

@@ -1,7 +1,7 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
-export const strings = translated('people-import', {
+export const strings = translatedPage('people-import', {
   title: 'Import people',
   lead: 'Import a CSV file with a header row. People with a known ID, phone, or email are updated.',
   back: 'Back to people',

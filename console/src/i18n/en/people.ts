@@ -1,4 +1,4 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { channelNames } from './channel-names.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
@@ -27,7 +27,7 @@ const fields: Record<string, string> = {
   'consent.evidence': 'Consent evidence',
 }
 
-export const strings = translated('people', {
+export const strings = translatedPage('people', {
   title: 'People',
   lead: 'Everyone this agent talks to.',
   unnamed: 'No name',

@@ -1,6 +1,6 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 
-export const strings = translated('playbooks', {
+export const strings = translatedPage('playbooks', {
   title: 'Playbooks',
   lead: 'What the agent does in each kind of conversation. Conversations start in the default playbook.',
   list: {

@@ -1,9 +1,9 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
 const percent = (rate: number) => `${Math.round(rate * 100)}%`
 
-export const strings = translated('proof', {
+export const strings = translatedPage('proof', {
   verify: {
     lead: 'Explores every way through this flow while you edit it: each answer, each branch, and tools that succeed or fail.',
     running: 'Verifying…',

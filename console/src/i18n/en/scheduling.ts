@@ -1,6 +1,6 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 
-export const strings = translated('scheduling', {
+export const strings = translatedPage('scheduling', {
   locations: {
     lead: 'The places where you serve people. The agent finds out which one a person means, and books there.',
     none: 'No locations yet',

@@ -1,6 +1,6 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 
-export const strings = translated('sends', {
+export const strings = translatedPage('sends', {
   sends: {
     table: 'Sends',
     person: 'Person',

@@ -1,9 +1,9 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatNumber } from './numbers.ts'
 
 const people = (count: number): string => (count === 1 ? '1 person' : `${formatNumber(count)} people`)
 
-export const strings = translated('sequences', {
+export const strings = translatedPage('sequences', {
   lead: 'A sequence sends several Outreaches to one person, one after the other, until the person replies or reaches a Goal.',
   table: 'Sequences',
   new: 'New sequence',

@@ -1,6 +1,6 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 
-export const strings = translated('setup', {
+export const strings = translatedPage('setup', {
   title: 'Templates and tools',
   lead: 'What the agent works with: message templates, scheduling, tools, and notifications.',
   tabs: {

@@ -1,7 +1,7 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
-export const strings = translated('test-case', {
+export const strings = translatedPage('test-case', {
   case: {
     new: 'New case',
     tabs: { label: 'Case views', form: 'Form', text: 'Text', history: 'History' },

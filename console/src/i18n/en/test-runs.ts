@@ -1,7 +1,7 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
-export const strings = translated('test-runs', {
+export const strings = translatedPage('test-runs', {
   runs: {
     table: 'Runs',
     when: 'Started',

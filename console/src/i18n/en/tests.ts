@@ -1,4 +1,4 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { channelNames } from './channel-names.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 import { strings as cases } from './test-case.ts'
@@ -13,7 +13,7 @@ const dayNames: Record<string, string> = {
   sunday: 'Sunday',
 }
 
-export const strings = translated('tests', {
+export const strings = translatedPage('tests', {
   title: 'Tests',
   lead: 'Test conversations with the agent, played in the sandbox, and their expected results.',
   tabs: { label: 'Tests sections', suites: 'Suites', runs: 'Runs' },

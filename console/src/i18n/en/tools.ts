@@ -1,6 +1,6 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 
-export const strings = translated('tools', {
+export const strings = translatedPage('tools', {
   integrations: {
     lead: 'Services that the agent can call: your own HTTP endpoints, MCP servers, and services with an OpenAPI document.',
     none: 'No integrations yet',

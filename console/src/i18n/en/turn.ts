@@ -1,9 +1,9 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatNumber } from './numbers.ts'
 
 const several = (count: number, one: string, more: string) => `${formatNumber(count)} ${count === 1 ? one : more}`
 
-export const strings = translated('turn', {
+export const strings = translatedPage('turn', {
   label: 'Why did it say that?',
   agentStarted: 'No message from the person. The agent started the conversation.',
   unexplained: 'No further details for this reply.',

@@ -1,9 +1,9 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
 const kinds = { added: 'added', removed: 'removed', changed: 'changed' } as const
 
-export const strings = translated('versions', {
+export const strings = translatedPage('versions', {
   title: 'Versions',
   lead: 'Edit in a draft, try and test it, publish it, and go back to any version.',
   tabs: {

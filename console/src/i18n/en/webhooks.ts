@@ -1,7 +1,7 @@
-import { translated } from '../translated.ts'
+import { translatedPage } from '../translated-page.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
-export const strings = translated('webhooks', {
+export const strings = translatedPage('webhooks', {
   webhooks: {
     lead: 'Parley calls these URLs when something happens in the org.',
     label: 'Webhooks',

@@ -1,6 +1,7 @@
-import type { Channel } from '@parley/amf'
+import type { channelNames as english } from '@parley/amf/channels'
+import type { Translation } from '../translation.ts'
 
-export const channelNames: Readonly<Record<Channel, string>> = {
+export const channelNames: Translation<typeof english> = {
   rcs: 'RCS',
   sms: 'SMS',
   webchat: 'Chat web',

@@ -96,13 +96,14 @@ function listTestReferences({ suiteId, caseId, simulationId, simulatedId }: Tena
   })
   const preview = `/tests/suites/${suiteId}/cases/preview`
   const fromConversationPath = '/tests/cases/from-conversation'
-  const buildAppointments = (representativeId: string) => ({ appointments: [{ startsIn: 'P1D', representativeId }] })
+  const buildAppointments = (where: object) => ({ appointments: [{ startsIn: 'P1D', ...where }] })
   return [
     post(`/tests/suites/${suiteId}/cases/${caseId}/copy`, 'suiteId', (id) => ({ suiteId: id })),
     post(preview, 'outreachId', (id) => buildScenarioCase({ start: { outreach: { outreachId: id } } })),
     post(preview, 'playbookId', (id) => buildScenarioCase({ start: { resume: { activePlaybook: id } } })),
     post(preview, 'personaId', (id) => buildScenarioCase({ persona: { id } })),
-    post(preview, 'representativeId', (id) => buildScenarioCase(buildAppointments(id))),
+    post(preview, 'representativeId', (id) => buildScenarioCase(buildAppointments({ representativeId: id }))),
+    post(preview, 'locationId', (locationId) => buildScenarioCase(buildAppointments({ locationId }))),
     post(`/simulations/${simulationId}/conversations/${simulatedId}/_makeCase`, 'suiteId', (id) => ({ suiteId: id })),
     post('/simulations', 'draftId', (draftId) => ({ suite: 'default', count: 1, draftId })),
     post('/tests/runs', 'suiteId', (id) => ({ suiteIds: [id] })),

@@ -28,6 +28,7 @@ const CaseAppointment = z.strictObject({
   startsIn: z.string().regex(duration, 'must be an ISO-8601 duration of days and time, such as P1DT2H or -PT30M'),
   durationMinutes: z.int().min(5).max(480).optional(),
   representativeId: boundedText({ min: 1, max: 200 }).optional(),
+  locationId: boundedText({ min: 1, max: 64 }).optional(),
   status: z.enum(caseAppointmentStatuses).optional(),
 })
 

@@ -111,7 +111,7 @@ const acceptsAnyQuery = ({ query, body }: RouteInput): boolean =>
 
 function buildTenantSchema({ isAgentScoped }: RouteToolBinding, { agent }: McpSession): JsonObject {
   if (!isAgentScoped || agent !== undefined) return {}
-  return { agent: { type: 'string', description: 'Its id; optional if the org has only one.' } }
+  return { agent: { type: 'string', description: 'Id; optional if there is only one.' } }
 }
 
 function buildFieldSchemas({ tool, routes, input }: RouteToolBinding, { readOnly }: McpSession): JsonObject {

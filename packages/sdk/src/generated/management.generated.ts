@@ -17003,6 +17003,7 @@ export interface components {
                 startsIn: string;
                 durationMinutes?: number;
                 representativeId?: string;
+                locationId?: string;
                 /** @enum {string} */
                 status?: "scheduled" | "cancelled" | "completed";
             }[];

@@ -15,6 +15,7 @@ export type AgentVocabulary = {
   outreaches: ReadonlySet<string>
   playbooks: ReadonlySet<string>
   representatives: ReadonlySet<string>
+  locations: ReadonlySet<string>
   /** Integrations, their tools, and bound catalog tools: the sandbox answers for them. */
   stubs: ReadonlySet<string>
   tools: ReadonlySet<string>
@@ -37,6 +38,7 @@ export const buildVocabulary = memoize((definition: AgentDefinition): AgentVocab
     outreaches: idsOf(outreaches),
     playbooks: idsOf(playbooks),
     representatives: idsOf(representatives),
+    locations: idsOf(locations),
     stubs: callable,
     tools: new Set([...toolNames, ...callable]),
     outcomes: new Set(steps.flatMap((step) => ('end' in step ? [step.end.outcome] : []))),

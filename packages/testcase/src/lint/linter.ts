@@ -115,21 +115,22 @@ const lintScenario: LintRule = (document, vocabulary) => {
   ]
 }
 
-function lintAppointments(appointments: JsonNode, { schedules, representatives }: AgentVocabulary): Finding[] {
+function lintAppointments(appointments: JsonNode, vocabulary: AgentVocabulary): Finding[] {
+  const { schedules, representatives, locations } = vocabulary
   const all = listItems(appointments)
-  const unknown = all
-    .map((one) => getChild(one, 'representativeId'))
-    .filter((place) => !representatives.has(getNonBlankText(place) ?? '') && getNonBlankText(place) !== undefined)
-    .map((place) =>
-      createErrorFinding(
-        place,
-        'case.appointments.representative-unknown',
-        'does not match any representative of the agent',
-      ),
-    )
+  const unknown = all.flatMap((one) => [
+    ...lintReference(getChild(one, 'representativeId'), { ids: representatives, what: 'representative' }),
+    ...lintReference(getChild(one, 'locationId'), { ids: locations, what: 'location' }),
+  ])
   if (schedules || all.length === 0) return unknown
   const message = 'are set up at the start, but the agent has no scheduling hours'
   return [...unknown, createWarningFinding(appointments, 'case.appointments.no-scheduling', message)]
+}
+
+function lintReference(place: JsonNode, { ids, what }: { ids: ReadonlySet<string>; what: string }): Finding[] {
+  const id = getNonBlankText(place)
+  if (id === undefined || ids.has(id)) return []
+  return [createErrorFinding(place, `case.appointments.${what}-unknown`, `does not match any ${what} of the agent`)]
 }
 
 function lintStubs(stubs: JsonNode, vocabulary: AgentVocabulary): Finding[] {

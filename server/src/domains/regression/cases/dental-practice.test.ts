@@ -45,7 +45,8 @@ test('an agent with representatives keeps them, and nobody of the template stand
 })
 
 test('its flows have no faults, and a case for every way of them passes', async () => {
-  const agent = await createPractice()
+  const operator = { provider: 'email', toAddress: 'team@example.com' }
+  const agent = await createPractice({ capabilities: { notifications: { operator } } })
   const { data: playbooks } = assertStatus(await agent.get('/playbooks'), 200)
   for (const { id, flow } of playbooks) {
     if (!flow) continue
@@ -61,6 +62,8 @@ test('its flows have no faults, and a case for every way of them passes', async 
   const { cases } = assertStatus(generated, 201)
   const asksWhere = cases.filter(({ turns }: ReplyBody) => JSON.stringify(turns).includes('practice'))
   assert.ok(asksWhere.length > 0)
+  const moved = cases.find(({ title }: ReplyBody) => title.endsWith('rescheduled'))
+  assert.deepEqual(moved.scenario.appointments, [{ startsIn: 'P2D', locationId: 'old-town' }])
   const { results } = await agent.runAndWait({ suiteIds: [suite] })
   const broken = results.filter(({ state }: ReplyBody) => state !== 'passed')
   assert.deepEqual(
@@ -73,8 +76,9 @@ test('its booking flow asks which location, and books with the dentist who works
   const agent = await createPractice()
   const suite = await agent.suite()
   await agent.case(suite, {
-    scenario: { start: { resume: { activePlaybook: 'book-appointment' } } },
+    scenario: { start: { resume: { activePlaybook: 'book-an-appointment' } } },
     turns: [
+      'Hello',
       'I would like a check-up',
       'The Riverside one please',
       { slot: 0, fallback: 'The first one' },
@@ -88,4 +92,25 @@ test('its booking flow asks which location, and books with the dentist who works
   assert.equal(state, 'passed', JSON.stringify([checks, transcript]))
   const booked = effects.find(({ kind }: ReplyBody) => kind === 'appointment.booked')
   assert.deepEqual([booked.payload.locationId, booked.payload.representativeId], ['riverside', 'dr-novak'])
+})
+
+test('who declines to cancel keeps the appointment, and who confirms loses it', async () => {
+  const agent = await createPractice()
+  const suite = await agent.suite()
+  for (const [reply, outcome, activeAppointments] of [
+    ['No', 'kept', 1],
+    ['Yes', 'cancelled', 0],
+  ] as const) {
+    const appointments = [{ startsIn: 'P2D', locationId: 'riverside' }]
+    await agent.case(suite, {
+      title: reply,
+      scenario: { appointments, start: { resume: { activePlaybook: 'move-or-cancel-an-appointment' } } },
+      turns: ['Hello', 'Cancel it', reply],
+      expect: { checks: { outcomes: [outcome], activeAppointments } },
+    })
+  }
+  const { results } = await agent.runAndWait({ suiteIds: [suite] })
+  for (const { state, checks, transcript } of results)
+    assert.equal(state, 'passed', JSON.stringify([checks, transcript]))
+  assert.equal(results.length, 2)
 })

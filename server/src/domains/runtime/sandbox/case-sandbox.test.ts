@@ -151,6 +151,26 @@ test('a case started in a failed transaction never existed; a deleted case leave
   })
 })
 
+test('an appointment of a case is at its location, in the zone there; one at an unknown location is nowhere', async () => {
+  const shops = await bench.agent({
+    ...document,
+    capabilities: {
+      ...document.capabilities,
+      locations: [{ id: 'york', name: 'York shop', timeZone: 'America/New_York' }],
+    },
+  })
+  const at = (locationId: string) => ({ startsIn: 'P1D', locationId })
+  const asid = await shops.begin({ appointments: [at('york'), at('moon')] })
+  const { appointments } = (await sandboxes.find(db, shops.key, asid)) ?? assert.fail()
+  assert.deepEqual(
+    appointments.map(({ locationId, locationName, timezone }) => [locationId, locationName, timezone]),
+    [
+      ['york', 'York shop', 'America/New_York'],
+      [undefined, undefined, 'UTC'],
+    ],
+  )
+})
+
 test('an inbound start sends nothing, and the default playbook answers', async () => {
   for (const start of [undefined, { inbound: true } as const]) {
     const asid = await begin()

@@ -18,17 +18,20 @@ type PresetContext = { terms: AppointmentTerms; partner: ConversationPartner; no
 function createPresetAppointments(given: readonly PresetAppointment[], context: PresetContext): SandboxAppointment[] {
   const { terms, partner, now, newId } = context
   const { representatives, defaultDurationMinutes = defaultMinutes } = terms.config
-  return given.map(({ startsIn, durationMinutes = defaultDurationMinutes, representativeId, status = 'scheduled' }) => {
+  return given.map(({ startsIn, durationMinutes = defaultDurationMinutes, status = 'scheduled', ...where }) => {
+    const { representativeId, locationId } = where
     const start = now.getTime() + parseDuration(startsIn)
     const name = representatives.find(({ id }) => id === representativeId)?.name
+    const location = terms.locations?.find(({ id }) => id === locationId)
     return {
       id: newId(),
       startUtc: new Date(start).toISOString(),
       endUtc: new Date(start + durationMinutes * 60_000).toISOString(),
-      timezone: partner.timezone ?? terms.zone,
+      timezone: location ? (location.timeZone ?? terms.zone) : (partner.timezone ?? terms.zone),
       status,
       ...(representativeId !== undefined && { representativeId }),
       ...(name !== undefined && { representativeName: name }),
+      ...(location && { locationId: location.id, locationName: location.name }),
       given: true,
     }
   })

@@ -2,7 +2,7 @@ import type { PlaybookTemplate } from '../../entry.ts'
 
 export const rescheduleOrCancel: PlaybookTemplate = {
   id: '@svc/playbook.reschedule-or-cancel',
-  version: '1.0.1',
+  version: '1.0.2',
   name: 'Move or cancel an appointment',
   description: 'Changes an existing appointment without fuss.',
   whenToUse:
@@ -71,6 +71,7 @@ export const rescheduleOrCancel: PlaybookTemplate = {
       { id: 'moved', say: 'Done, your appointment has been moved to the new time.' },
       { id: 'end-moved', end: { outcome: 'rescheduled' } },
       { id: 'cancel', action: 'scheduling.cancel', confirm: 'Shall I cancel your appointment?', on_error: 'handoff' },
+      { id: 'check-cancel', branch: [{ if: 'last.ok == true', goto: 'cancelled' }], else: 'keep' },
       { id: 'cancelled', say: 'Your appointment is cancelled. When you would like a new one, just write here.' },
       { id: 'end-cancelled', end: { outcome: 'cancelled' } },
       { id: 'keep', say: 'All right, everything stays as it is. See you then.' },

@@ -3,21 +3,21 @@ import { commonOptions } from '../../command-parser/parse.ts'
 
 /** What can follow each command, which the scripts of all shells are made from. */
 
-export type CompletionOffer = { name: string; description?: string }
+export type CompletionEntry = { name: string; description?: string }
 
 export type CompletionNode = {
   /** The root has the path “”, and `parley agents export` has “/agents/export”. */
   path: string
   steps: [names: readonly string[], path: string][]
   /** Commands, or the possible values of an argument. */
-  names: CompletionOffer[]
-  options: CompletionOffer[]
+  names: CompletionEntry[]
+  options: CompletionEntry[]
   /** The spellings of options with a value, a file or a folder. */
   optionsWith: { value: string[]; file: string[]; folder: string[] }
   takesFiles: boolean
 }
 
-const help: CompletionOffer = { name: '--help', description: 'shows the help' }
+const help: CompletionEntry = { name: '--help', description: 'shows the help' }
 
 export function listNodes(command: Command, path = ''): CompletionNode[] {
   if (command.kind === 'command') return [describeLeaf(command, path)]

@@ -1,4 +1,4 @@
-import type { CompletionNode, CompletionOffer } from './nodes.ts'
+import type { CompletionNode, CompletionEntry } from './nodes.ts'
 
 /** The scripts that complete `parley`, each in the language of its shell. */
 
@@ -39,7 +39,7 @@ function formatFishTables(nodes: readonly CompletionNode[]): Tables {
       `                set node '${to}'`,
     ]),
   )
-  const describe = ({ name, description }: CompletionOffer) =>
+  const describe = ({ name, description }: CompletionEntry) =>
     description === undefined ? name : `${name}\\t${quoteForFish(description)}`
   const offers = nodes.flatMap((node) => [
     `        case '${node.path}'`,
@@ -53,7 +53,7 @@ const quoteForFish = (text: string): string => `'${text.replace(/[\\']/g, '\\$&'
 
 function listWords(
   { names, options, optionsWith: { value, file, folder } }: CompletionNode,
-  print = ({ name }: CompletionOffer): string => name,
+  print = ({ name }: CompletionEntry): string => name,
 ): [variable: string, words: string[]][] {
   const lists: [string, string[]][] = [
     ['names', names.map(print)],

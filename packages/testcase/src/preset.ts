@@ -5,17 +5,15 @@ import { z } from 'zod'
 import { createBoundedRecord } from './bounded-record.ts'
 import { historyRoles } from './vocabulary.ts'
 
-const maxCustomValue = 2000
-
 /** `scenario.persona.preset`: the person that a case or a persona plays. */
 const customValue = z
   .union([z.string(), z.number(), z.boolean()], 'must be a text, a number, true or false')
   .transform(String)
-  .pipe(boundedText({ max: maxCustomValue }))
+  .pipe(boundedText({ max: 2000 }))
 
 /** For the API reference, which has one schema for requests and responses. */
 const documentedCustomValue = {
-  anyOf: [{ type: 'string', maxLength: maxCustomValue }, { type: 'number' }, { type: 'boolean' }],
+  anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }],
 }
 
 const maxTags = 100
@@ -45,7 +43,7 @@ const PresetFields = z
   .strictObject({
     ...named,
     customFields: createBoundedRecord(customValue, fieldKey).optional().meta({
-      description: 'Values are stored as text; responses have texts.',
+      description: 'Values are stored as text.',
       additionalProperties: documentedCustomValue,
     }),
   })

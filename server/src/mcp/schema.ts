@@ -57,9 +57,14 @@ const literalKeywords = new Set(['default', 'const', 'enum', 'examples', 'requir
 function inlineKeyword(keyword: string, value: unknown, context: InlineContext): unknown {
   if (literalKeywords.has(keyword)) return value
   if (keyword !== 'properties') return inlineRefs(value, context)
-  const named = Object.entries(value as JsonObject).filter(([, schema]) => !isIgnoredOnWrite(schema))
+  const named = Object.entries(value as JsonObject).filter(
+    ([, schema]) => !isIgnoredOnWrite(schema) && !isOnlyNull(schema),
+  )
   return Object.fromEntries(named.map(([name, schema]) => [name, inlineRefs(schema, context)]))
 }
+
+/** A field of another form of the same request, which callers leave out. */
+const isOnlyNull = (schema: unknown): boolean => (schema as JsonObject | null)?.type === 'null'
 
 /**
  * Whether another keyword implies this one, or it only says that a text is not empty. Keeps the schemas short: every

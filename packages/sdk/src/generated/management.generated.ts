@@ -17057,7 +17057,7 @@ export interface components {
             /** @description Stored, but the agent never sees it; the same applies to notes. */
             tags?: string[];
             notes?: string;
-            /** @description Values are stored as text; responses have texts. */
+            /** @description Values are stored as text. */
             customFields?: {
                 [key: string]: string | number | boolean;
             };

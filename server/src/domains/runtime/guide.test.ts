@@ -4,6 +4,7 @@ import { comparisons, parseCondition, slotPredicates, slotTypes, stepKinds, tool
 import { advance, type FlowWorld } from '@parley/flow'
 import { Directive } from '@parley/testcase'
 import { stillWorld } from '../../platform/world.ts'
+import { abridgeTo } from '../../testing/abridge.ts'
 import { createTestAgent, type TestAgent } from '../../testing/agent.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
@@ -15,8 +16,8 @@ import { type CodeBlock, codeRowsOf, firstCellsOf, openGuide, runGuide } from '.
 const now = '2030-01-07T09:00:00.000Z'
 const server = await createTestApp({ world: stillWorld(now) })
 
-/** The state of a guide: the persona it created, and the last turn it showed. */
-type Reading = { ids: Record<string, string>; turn?: unknown }
+/** The state of a guide: the persona it created, and what its next JSON shows: the last turn, or the last refusal. */
+type Reading = { ids: Record<string, string>; turn?: unknown; refusal?: unknown }
 
 /** Walks through a guide in order. */
 async function walk(name: string, agent: TestAgent): Promise<void> {
@@ -26,8 +27,14 @@ async function walk(name: string, agent: TestAgent): Promise<void> {
   for (const block of blocks) {
     if (block.language === 'sh') await request(agent, block, reading)
     else if (block.language === 'chat') assert.equal(await played(agent, block, reading), block.text)
-    else assertLike(reading.turn, JSON.parse(block.text))
+    else assertShown(reading, JSON.parse(block.text))
   }
+}
+
+function assertShown(reading: Reading, expected: Record<string, unknown>): void {
+  if (reading.refusal === undefined) assertLike(reading.turn, expected)
+  else assert.deepEqual(abridgeTo(reading.refusal, expected), expected)
+  reading.refusal = undefined
 }
 
 async function request(agent: TestAgent, block: CodeBlock, reading: Reading): Promise<void> {
@@ -35,8 +42,9 @@ async function request(agent: TestAgent, block: CodeBlock, reading: Reading): Pr
   await runGuide([block], {
     ids,
     call: ({ method, path, body }) => agent.client.call(method, path.replace(/^A/, agent.path), body),
-    onResponse({ method, path }, body) {
-      if (method === 'POST' && path.endsWith('/turns')) reading.turn = body
+    onResponse({ method, path, status = 200 }, body) {
+      if (status >= 400) reading.refusal = body
+      else if (method === 'POST' && path.endsWith('/turns')) reading.turn = body
     },
   })
 }

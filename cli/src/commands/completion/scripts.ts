@@ -1,4 +1,4 @@
-import type { CompletionNode, CompletionEntry } from './nodes.ts'
+import type { CompletionEntry, CompletionNode } from './nodes.ts'
 
 /** The scripts that complete `parley`, each in the language of its shell. */
 

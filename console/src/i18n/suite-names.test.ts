@@ -1,3 +1,4 @@
+// Own process: the console reads its language once, and here it is German.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 

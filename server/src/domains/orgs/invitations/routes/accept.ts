@@ -5,7 +5,6 @@ import { openRoute } from '../../../../platform/http/route.ts'
 import type { Keyring } from '../../../../platform/secrets/keyring.ts'
 import { hashToken } from '../../../../platform/secrets/tokens.ts'
 import { hashPassword } from '../../accounts/password.ts'
-import { findAccountByEmail } from '../../accounts/queries.ts'
 import { rateLimitToken, verifyByPassword, verifySecondFactorCode } from '../../accounts/routes/verify-sign-in.ts'
 import { createOrgSession } from '../../accounts/sessions/sessions.ts'
 import { SignInResult } from '../../accounts/sign-in.ts'
@@ -78,13 +77,12 @@ export const acceptRoutes = ({ keyring }: { keyring: Keyring }) => [
 /** An existing account must prove itself: an invitation opens an org to a person, and never the account of one. */
 async function proveJoining(
   db: Db,
-  { email }: SentInvitation,
+  { email, hasAccount }: SentInvitation,
   { password, name, accountPassword, code }: InvitationAccept,
   { world, request: { ip }, keyring }: JoinContext & { keyring: Keyring },
 ): Promise<Joining> {
   const now = world.now()
-  if (!(await findAccountByEmail(db, email)))
-    return { account: undefined, name, passwordHash: await hashPassword(password, world) }
+  if (!hasAccount) return { account: undefined, name, passwordHash: await hashPassword(password, world) }
   if (accountPassword === undefined) throw problem('auth.unauthenticated', 401, { detail: missingProof })
   const { account, joined } = await verifyByPassword(db, { email, password: accountPassword, ip, now })
   if (!account || !joined)

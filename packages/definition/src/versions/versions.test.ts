@@ -181,7 +181,7 @@ describe('merges', () => {
 })
 
 const lists = ['objectives', 'playbooks', 'rules', 'messageTemplates', 'toolBindings', 'things', 'collections'] as const
-const otherLists = ['facts', 'peopleFields', 'integrations', 'outreaches', 'automatedOutreach'] as const
+const otherLists = ['facts', 'peopleFields', 'integrations', 'outreaches', 'automatedOutreach', 'locations'] as const
 const listPaths = new Set([
   ...[...lists, ...otherLists].map((name) => sectionPaths[name].join('.')),
   'goals.goals',

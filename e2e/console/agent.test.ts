@@ -315,7 +315,7 @@ testInCompleteRun('a template is previewed and applied, and updates are applied 
   await drawer.getByRole('button', { name: 'Apply' }).click()
   await page.getByRole('dialog', { name: 'Apply Dental practice?' }).getByRole('button', { name: 'Apply' }).click()
   await drawer.waitFor({ state: 'detached' })
-  await page.getByText('From Dental practice 1.0.0').waitFor()
+  await page.getByText('From Dental practice 1.1.0').waitFor()
   assert.equal((await readSection('')).templateRef.templateId, '@svc/agent.dental-practice')
   const oldPersonality = { text: 'Speak briefly.', derivedFrom: { templateId: personality, version: '0.9.0' } }
   assertStatus(await agent.post('/import', { personality: oldPersonality }), 200)

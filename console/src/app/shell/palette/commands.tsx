@@ -22,7 +22,8 @@ import { openShortcuts } from '../Shortcuts.tsx'
 /** Without an open agent, the palette searches and acts in the first few. */
 export const mostAgents = 5
 
-type Command = { id: string; label: string; icon: Icon; role: Permission; run: () => unknown }
+/** Anyone may do what needs no permission. */
+type Command = { id: string; label: string; icon: Icon; needs?: Permission; run: () => unknown }
 type RouteIds = { org: string; agent: string }
 
 function listAgentCommands(navigate: UseNavigateResult<string>, params: RouteIds): Command[] {
@@ -33,56 +34,56 @@ function listAgentCommands(navigate: UseNavigateResult<string>, params: RouteIds
       id: 'add-fact',
       label: palette.addFact,
       icon: IconBulb,
-      role: 'editor',
+      needs: 'editor',
       run: () => navigate({ to: `${agent}/knowledge/facts`, params, search: make }),
     },
     {
       id: 'import-people',
       label: palette.importPeople,
       icon: IconAddressBook,
-      role: 'editor',
+      needs: 'editor',
       run: () => navigate({ to: `${agent}/people/import`, params }),
     },
     {
       id: 'start-campaign',
       label: palette.startCampaign,
       icon: IconBroadcast,
-      role: 'editor',
+      needs: 'editor',
       run: () => navigate({ to: `${agent}/campaigns/new`, params }),
     },
     {
       id: 'try-agent',
       label: palette.tryAgent,
       icon: IconDeviceMobileMessage,
-      role: 'viewer',
+      needs: 'viewer',
       run: () => navigate({ to: `${agent}/emulator`, params }),
     },
     {
       id: 'add-channel',
       label: palette.addChannel,
       icon: IconPlugConnected,
-      role: 'editor',
+      needs: 'editor',
       run: () => navigate({ to: `${agent}/channels/add`, params }),
     },
     {
       id: 'add-thing',
       label: palette.addThing,
       icon: IconBook2,
-      role: 'editor',
+      needs: 'editor',
       run: () => navigate({ to: `${agent}/knowledge`, params, search: make }),
     },
     {
       id: 'import-things',
       label: palette.importThings,
       icon: IconFileImport,
-      role: 'editor',
+      needs: 'editor',
       run: () => navigate({ to: `${agent}/knowledge/import`, params }),
     },
     {
       id: 'import-document',
       label: palette.importDocument,
       icon: IconFileImport,
-      role: 'editor',
+      needs: 'editor',
       run: () => navigate({ to: `${agent}/edit/document`, params, search: { do: 'import' } }),
     },
   ]
@@ -97,11 +98,11 @@ function useOrgCommands(): Command[] {
       id: 'new-agent',
       label: palette.newAgent,
       icon: IconPlus,
-      role: 'editor',
+      needs: 'editor',
       run: () => navigate({ to: '/orgs/$org/new-agent', params: { org } }),
     },
-    { id: 'theme', label: palette.theme, icon: IconSunMoon, role: 'serve', run: toggleColorScheme },
-    { id: 'keys', label: palette.keys, icon: IconKeyboard, role: 'serve', run: openShortcuts },
+    { id: 'theme', label: palette.theme, icon: IconSunMoon, run: toggleColorScheme },
+    { id: 'keys', label: palette.keys, icon: IconKeyboard, run: openShortcuts },
   ]
 }
 
@@ -118,7 +119,7 @@ export function useCommands(query: string): SpotlightActionGroupData {
   )
   const all = [...ofAgents, ...useOrgCommands().map((command) => ({ ...command, agent: '', name: '' }))]
   const actions = all
-    .filter(({ role }) => can(role))
+    .filter(({ needs }) => needs === undefined || can(needs))
     .map(({ id, label, icon: Sign, run, agent, name }) => ({
       id: `${id}:${agent}`,
       label,

@@ -119,18 +119,27 @@ function lintAppointments(appointments: JsonNode, vocabulary: AgentVocabulary): 
   const { schedules, representatives, locations } = vocabulary
   const all = listItems(appointments)
   const unknown = all.flatMap((one) => [
-    ...lintReference(getChild(one, 'representativeId'), { ids: representatives, what: 'representative' }),
-    ...lintReference(getChild(one, 'locationId'), { ids: locations, what: 'location' }),
+    ...lintReference(getChild(one, 'representativeId'), {
+      ids: representatives,
+      code: 'case.appointments.representative-unknown',
+      message: 'does not match any representative of the agent',
+    }),
+    ...lintReference(getChild(one, 'locationId'), {
+      ids: locations,
+      code: 'case.appointments.location-unknown',
+      message: 'does not match any location of the agent',
+    }),
   ])
   if (schedules || all.length === 0) return unknown
   const message = 'are set up at the start, but the agent has no scheduling hours'
   return [...unknown, createWarningFinding(appointments, 'case.appointments.no-scheduling', message)]
 }
 
-function lintReference(place: JsonNode, { ids, what }: { ids: ReadonlySet<string>; what: string }): Finding[] {
+type ReferenceRule = { ids: ReadonlySet<string>; code: string; message: string }
+
+function lintReference(place: JsonNode, { ids, code, message }: ReferenceRule): Finding[] {
   const id = getNonBlankText(place)
-  if (id === undefined || ids.has(id)) return []
-  return [createErrorFinding(place, `case.appointments.${what}-unknown`, `does not match any ${what} of the agent`)]
+  return id === undefined || ids.has(id) ? [] : [createErrorFinding(place, code, message)]
 }
 
 function lintStubs(stubs: JsonNode, vocabulary: AgentVocabulary): Finding[] {

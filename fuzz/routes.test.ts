@@ -41,7 +41,9 @@ test('every request that once got a wrong response now gets the right one', asyn
 
 test('every route answers any input as its reference says and reveals no internals', async () => {
   const requests = requestsPerRoute * operations.length
-  const run = { seed: 1, requests, requestsPerTenant: requests, operations, other, timeoutSeconds }
+  // Several tenants: a setting such as publishing by drafts only refuses most writes from then on.
+  const requestsPerTenant = isCompleteRun ? Math.ceil(requests / 3) : requests
+  const run = { seed: 1, requests, requestsPerTenant, operations, other, timeoutSeconds }
   const { findings, counts } = await fuzzRoutes(parley, run)
   // Workers may also log problems of the machine; `npm run fuzz` reports them.
   const faults = findings.filter(({ fault }) => fault.kind !== 'logged')

@@ -35,6 +35,7 @@ test('the console, guides and API reference load in a browser without a request 
   })
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  page.on('response', (reply) => reply.status() >= 400 && errors.push(`${reply.status()} ${reply.url()}`))
 
   await page.goto(`${parley.origin}/`)
   const { email, password } = parley.credentials().console

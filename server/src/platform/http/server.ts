@@ -287,7 +287,9 @@ const malformedReasons: Record<string, string> = {
  * same shape as all others.
  */
 function rejectMalformedConnection(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  // Browsers open connections ahead of need. The request that is sent at the moment of an unasked response would get it.
+  const isSilent = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0
+  if (!socket.writable || isSilent || error.code === 'ECONNRESET') return void socket.destroy()
   const detail = malformedReasons[error.code ?? ''] ?? 'This is not an HTTP request'
   const body = JSON.stringify(problemBody(problem('request.malformed', 400, { detail }), requestId))
   socket.end(

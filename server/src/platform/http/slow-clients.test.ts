@@ -96,11 +96,16 @@ function testsOf(name: keyof typeof listeners, listener: Listening): void {
     assert.ok(held >= clientLimits.headMilliseconds / 2)
   })
 
-  test(`${name}: an idle connection is closed, and so is one with incomplete headers after an answer`, async () => {
+  test(`${name}: a connection on which nothing arrives is closed without a response`, async () => {
     const silent = await connected(listener)
-    silent.resume()
-    await closedAfter(listener, performance.now())
+    const received: Buffer[] = []
+    silent.on('data', (chunk) => received.push(chunk))
+    await Promise.all([once(silent, 'end'), closedAfter(listener, performance.now())])
     silent.destroy()
+    assert.equal(Buffer.concat(received).toString(), '')
+  })
+
+  test(`${name}: incomplete headers after an answer end the connection`, async () => {
     await drip(listener, 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nGET /healthz HTTP/1.1\r\n')
   })
 

@@ -172,7 +172,7 @@ export { listReferences } from './references/graph.ts'
 export { assertMediaExist, type DefinitionEnvironment } from './references/integrity.ts'
 export { AgentRule, findMatchingRule, RuleList } from './rules.ts'
 export { isSameValue } from './same-value.ts'
-export { SchedulingBody, SchedulingConfig, SchedulingRepresentative, type SchedulingWindow } from './scheduling.ts'
+export { SchedulingBody, SchedulingConfig, type SchedulingWindow } from './scheduling.ts'
 export { StandingInstructions } from './standing-instructions.ts'
 export { AgentCollection, CollectionsBody } from './things/collection.ts'
 export {

@@ -5,7 +5,6 @@ import type { AgentLocation } from '../locations/location.ts'
 import type { AgentObjective } from '../objectives.ts'
 import { listAllUses } from '../playbooks/edits.ts'
 import type { AgentPlaybook } from '../playbooks/playbook.ts'
-import type { SchedulingRepresentative } from '../scheduling.ts'
 import { copyObjective, copyPersonality, copyPlaybook } from './copies.ts'
 
 /**
@@ -26,16 +25,8 @@ export function applyTemplate(definition: AgentDefinition, template: TemplateCon
   if (template.standingInstructions) after.standingInstructions = template.standingInstructions
   if (template.goals) after.goals = template.goals
   if (template.playbooks) after.playbooks = mergePlaybooks(definition, template.playbooks)
-  return template.locations ? withLocations(after, template) : after
-}
-
-/** The locations of a template name its own representatives, who must not stand in for real ones. */
-function withLocations(definition: AgentDefinition, template: TemplateContent): AgentDefinition {
-  const { locations = [], representatives = [] } = template
-  if (definition.scheduling.representatives.length > 0) {
-    return { ...definition, locations: locations.map(({ representativeIds: _, ...location }) => location) }
-  }
-  return { ...definition, locations, scheduling: { ...definition.scheduling, representatives } }
+  if (template.locations) after.locations = template.locations
+  return after
 }
 
 /** Returns the sections that a template replaces and those it leaves alone, by their names in an export. */
@@ -102,8 +93,6 @@ export type TemplateContent = {
   guardrails?: GuardrailTemplateContent[] | undefined
   standingInstructions?: string[] | undefined
   goals?: AgentGoals | undefined
-  /** Examples, for the operator to change. */
+  /** Examples, for the operator to change. They name no representatives, who would have to exist. */
   locations?: AgentLocation[] | undefined
-  /** Who works there; added only to an agent that has no representatives of its own. */
-  representatives?: SchedulingRepresentative[] | undefined
 }

@@ -16388,7 +16388,6 @@ export interface components {
                 defaultGoal?: components["schemas"]["GoalAssignment"];
             };
             locations?: components["schemas"]["AgentLocation"][];
-            representatives?: components["schemas"]["SchedulingRepresentative"][];
         };
         AgentGoal: {
             id: string;
@@ -16464,21 +16463,6 @@ export interface components {
             dayOfWeek: number;
             startTime: string;
             endTime: string;
-        };
-        SchedulingRepresentative: {
-            id: string;
-            name: string;
-            title?: string;
-            phone?: string;
-            /** Format: email */
-            email?: string;
-            /** @default sales */
-            type?: string;
-            /** @description Empty means the agent's own hours. */
-            availability?: {
-                timezone?: string;
-                workingHours?: components["schemas"]["SchedulingWindow"][];
-            };
         };
         PlaybookTemplate: {
             id: string;
@@ -17423,6 +17407,21 @@ export interface components {
             };
             defaultRepresentativeIdentity?: string;
             representatives: components["schemas"]["SchedulingRepresentative"][];
+        };
+        SchedulingRepresentative: {
+            id: string;
+            name: string;
+            title?: string;
+            phone?: string;
+            /** Format: email */
+            email?: string;
+            /** @default sales */
+            type?: string;
+            /** @description Empty means the agent's own hours. */
+            availability?: {
+                timezone?: string;
+                workingHours?: components["schemas"]["SchedulingWindow"][];
+            };
         };
         SchedulingBody: {
             timezone?: string;

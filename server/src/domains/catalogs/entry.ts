@@ -1,11 +1,4 @@
-import {
-  AgentGoal,
-  AgentLocation,
-  AgentPlaybook,
-  GoalAssignment,
-  SchedulingRepresentative,
-  StandingInstructions,
-} from '@parley/definition'
+import { AgentGoal, AgentLocation, AgentPlaybook, GoalAssignment, StandingInstructions } from '@parley/definition'
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 
@@ -36,7 +29,6 @@ export const AgentTemplate = z
     standingInstructions: StandingInstructions.optional(),
     goals: z.strictObject({ goals: z.array(AgentGoal).max(20), defaultGoal: GoalAssignment.optional() }).optional(),
     locations: z.array(AgentLocation).max(20).optional(),
-    representatives: z.array(SchedulingRepresentative).max(20).optional(),
   })
   .meta({ id: 'AgentTemplate' })
 export type AgentTemplate = z.infer<typeof AgentTemplate>

@@ -150,7 +150,7 @@ function applyRoute({ definitions, catalog }: AgentDeps): Route {
  * Resolves an agent template with the entries it references. The catalog checked at creation that all of them exist.
  */
 function resolveTemplateContent(template: AgentTemplate, catalog: Catalog): TemplateContent {
-  const { id, version, identityPreamble, standingInstructions, goals, locations, representatives } = template
+  const { id, version, identityPreamble, standingInstructions, goals, locations } = template
   return {
     id,
     version,
@@ -158,7 +158,6 @@ function resolveTemplateContent(template: AgentTemplate, catalog: Catalog): Temp
     standingInstructions,
     goals,
     locations,
-    representatives,
     personality:
       template.personalityTemplateId && catalog.find('personality-templates', template.personalityTemplateId),
     playbooks: template.playbookTemplateIds?.flatMap((id) => catalog.find('playbook-templates', id) ?? []),

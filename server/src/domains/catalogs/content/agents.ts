@@ -76,7 +76,6 @@ export const agentTemplates: AgentTemplate[] = [
         address: '12 Market Street, Springfield',
         phone: '+12025550143',
         hours: openOn([1, 2, 3, 4, 5], '08:00', '17:00'),
-        representativeIds: ['dr-lee'],
       },
       {
         id: 'riverside',
@@ -85,12 +84,7 @@ export const agentTemplates: AgentTemplate[] = [
         address: '4 River Road, Springfield',
         phone: '+12025550178',
         hours: [...openOn([1, 2, 3, 4], '10:00', '19:00'), ...openOn([6], '09:00', '13:00')],
-        representativeIds: ['dr-novak'],
       },
-    ],
-    representatives: [
-      { id: 'dr-lee', name: 'Dr. Lee', title: 'Dentist', type: 'dentist' },
-      { id: 'dr-novak', name: 'Dr. Novak', title: 'Dentist', type: 'dentist' },
     ],
   },
   {

@@ -31,6 +31,7 @@ import { startServerCommand } from './commands/start/command.ts'
 import { testCommand } from './commands/test/command.ts'
 import { toolsCommand } from './commands/tools/command.ts'
 import { triggerCommand } from './commands/trigger/command.ts'
+import { upgradeCommand } from './commands/upgrade/command.ts'
 import { verifyCommand } from './commands/verify/command.ts'
 import { versionsCommand } from './commands/versions/command.ts'
 import { webhooksCommand } from './commands/webhooks/command.ts'
@@ -78,6 +79,7 @@ export const rootCommand: Command = defineGroup({
     mcpCommand,
     backupCommand,
     restoreCommand,
+    upgradeCommand,
     createCompletionCommand(() => rootCommand),
   ],
   examples: [

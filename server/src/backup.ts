@@ -1,7 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { connectForMaintenance, createProgressBar, formatMegabytes, printLine, runBackupCommand } from './backup-cli.ts'
+import {
+  connectForMaintenance,
+  createProgressBar,
+  formatMegabytes,
+  printLine,
+  runMaintenanceCommand,
+} from './maintenance-cli.ts'
 import type { BackupManifest } from './platform/backup/manifest.ts'
 import { type BackupFile, writeBackup } from './platform/backup/write-backup.ts'
 import { StartupError } from './platform/errors.ts'
@@ -34,7 +40,7 @@ function printBackupSummary(file: string, { tables, files, migrations, madeAt }:
     )
 }
 
-await runBackupCommand(async () => {
+await runMaintenanceCommand(async () => {
   const now = new Date()
   const file = resolve(args.out ?? `parley-backup-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}.tar.gz`)
   if (existsSync(file)) throw new StartupError(`${file} already exists: choose another name with --out.`)

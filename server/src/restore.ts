@@ -1,9 +1,15 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { connectForMaintenance, createProgressBar, printLine, runBackupCommand } from './backup-cli.ts'
 import { type Config, readConfig } from './config.ts'
 import { loadOrCreateSecretKey, writePrivateFile } from './data-folder.ts'
+import {
+  connectForMaintenance,
+  createProgressBar,
+  hasDatabase,
+  printLine,
+  runMaintenanceCommand,
+} from './maintenance-cli.ts'
 import { type VerifiedArchive, verifyArchive } from './platform/backup/archive.ts'
 import { assertRestorable, restoreBackup } from './platform/backup/restore.ts'
 import { StartupError } from './platform/errors.ts'
@@ -14,10 +20,6 @@ const { values: args, positionals } = parseArgs({
   options: { 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } },
   allowPositionals: true,
 })
-
-/** A data folder without a database counts as empty, without creating one to check. */
-const hasDatabase = ({ databaseUrl, dataDir }: Config): boolean =>
-  databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'))
 
 async function restoreIntoDatabase(file: string, whole: VerifiedArchive): Promise<void> {
   const connection = await connectForMaintenance(process.env, printLine)
@@ -85,7 +87,7 @@ function printRestoreSummary({ manifest, files }: VerifiedArchive): void {
   printLine('Messages sent since then would be sent again: start with REAL_SENDS=off and check first.')
 }
 
-await runBackupCommand(async () => {
+await runMaintenanceCommand(async () => {
   const [named] = positionals
   if (!named) throw new StartupError('Which archive? For example: parley restore parley-backup-20300131T120000.tar.gz')
   const file = resolve(named)

@@ -1,8 +1,10 @@
 // Quick run too: the migrations, from the first schema on.
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { SignJWT } from 'jose'
 import pg from 'pg'
 import { readMigrations } from './platform/db/migrate.ts'
@@ -95,6 +97,33 @@ test('every row of the first Parley exists after the upgrade, and the API can re
   const identity = (await call('/orgs/harbour/agents/desk/identity')).body
   assert.equal(identity.contactEmail, 'desk@example.com')
   assert.equal((await call('/orgs/harbour/agents/desk/people')).status, 200)
+})
+
+const parley = new URL('../../cli/bin/parley.mjs', import.meta.url).pathname
+
+test('parley upgrade says what it would do, and then does it without starting Parley', async () => {
+  const url = await createFirstDatabase()
+  const upgrade = async (...options: string[]) => {
+    const env = { PATH: process.env.PATH, HOME: createScratchFolder(), ...settings(url) }
+    const { stdout, stderr } = await promisify(execFile)('node', [parley, 'upgrade', ...options, '--json'], { env })
+    return { ...JSON.parse(stdout), stderr }
+  }
+  const count = () => on(url, async (client) => (await client.query('select from schema_migrations')).rowCount)
+  const before = await count()
+  const plan = await upgrade('--dry-run')
+  const { name: newest } = readMigrations().at(-1) ?? assert.fail()
+  assert.deepEqual([plan.target, plan.applied, plan.pending.at(-1).name], [newest, [], newest])
+  assert.match(plan.stderr, new RegExp(`applies ${plan.pending.length}:[\\s\\S]*${newest}: \\w`))
+  assert.equal(await count(), before)
+  const done = await upgrade()
+  assert.deepEqual(
+    done.applied,
+    plan.pending.map(({ name }: { name: string }) => name),
+  )
+  assert.equal(await count(), readMigrations().length)
+  const again = await upgrade('--dry-run')
+  assert.deepEqual([again.current, again.pending], [newest, []])
+  assert.match(again.stderr, /The database is up to date/)
 })
 
 test('a member of two orgs can still enter both after signing in again', async () => {

@@ -65,7 +65,7 @@ export const packagePlans: readonly PackagePlan[] = [
     description: 'Parley: a self-hosted platform for conversational agents',
     workspace: 'server',
     exports: { '.': 'server/src/main.ts' },
-    programs: ['backup', 'restore', 'renew-credentials', 'reset-second-factor', 'rotate-secret-key'].map(
+    programs: ['backup', 'restore', 'upgrade', 'renew-credentials', 'reset-second-factor', 'rotate-secret-key'].map(
       (name) => `server/src/${name}.ts`,
     ),
     bin: {

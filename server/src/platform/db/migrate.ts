@@ -33,18 +33,34 @@ export function readMigrations(from: URL = folder): Migration[] {
  * Migrates the schema, one transaction per migration under one lock: ten processes that start at once migrate once, and
  * a killed one leaves only complete migrations.
  */
-export async function migrate(pool: Pool, migrations: Migration[] = readMigrations()): Promise<number> {
-  let applied = 0
-  for (;;) {
-    const done = await withTransaction(pool, (client) => applyNext(client, migrations))
-    if (done) return applied
-    applied++
+export async function migrate(
+  pool: Pool,
+  migrations: Migration[] = readMigrations(),
+  onApplied: (migration: Migration) => void = () => {},
+): Promise<number> {
+  for (let count = 0; ; count++) {
+    const applied = await withTransaction(pool, (client) => applyNext(client, migrations))
+    if (!applied) return count
+    onApplied(applied)
   }
 }
 
 export async function isSchemaCurrent(pool: Pool, migrations: Migration[] = readMigrations()): Promise<boolean> {
   const { rows } = await pool.query<{ version: number }>('select max(version) as version from schema_migrations')
   return rows[0]?.version === migrations.at(-1)?.version
+}
+
+/** Reads which migrations the database has and which it lacks; creates nothing, not even on a new database. */
+export async function readPendingMigrations(
+  client: ClientBase,
+  migrations: Migration[],
+): Promise<{ applied: string[]; pending: Migration[] }> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass('schema_migrations') is not null as exists`,
+  )
+  const stored = rows[0]?.exists ? await selectApplied(client) : []
+  assertCompatible(stored, migrations)
+  return { applied: stored.map(({ name }) => name), pending: migrations.slice(stored.length) }
 }
 
 /** Applies all migrations in the open transaction, on a database that has none. */
@@ -54,7 +70,8 @@ export async function applyMigrations(client: ClientBase, migrations: Migration[
   for (const migration of migrations) await apply(client, migration)
 }
 
-async function applyNext(client: PoolClient, migrations: Migration[]): Promise<boolean> {
+/** Returns the migration that it applied, or undefined if none is left. */
+async function applyNext(client: PoolClient, migrations: Migration[]): Promise<Migration | undefined> {
   await client.query('set local statement_timeout = 0')
   // Checked before acquiring the lock, which a restore holds for its whole duration.
   if (await hasRestoreMarker(client)) throw new Error(unfinishedRestoreMessage)
@@ -62,9 +79,8 @@ async function applyNext(client: PoolClient, migrations: Migration[]): Promise<b
   const stored = await readApplied(client)
   assertCompatible(stored, migrations)
   const next = migrations[stored.length]
-  if (!next) return true
-  await apply(client, next)
-  return false
+  if (next) await apply(client, next)
+  return next
 }
 
 async function apply(client: ClientBase, { version, name, sql, checksum }: Migration): Promise<void> {
@@ -81,6 +97,10 @@ type AppliedMigration = { version: number; name: string; checksum: string }
 async function readApplied(client: ClientBase): Promise<AppliedMigration[]> {
   await client.query(`create table if not exists schema_migrations (
     version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`)
+  return selectApplied(client)
+}
+
+async function selectApplied(client: ClientBase): Promise<AppliedMigration[]> {
   const { rows } = await client.query<AppliedMigration>(
     'select version, name, checksum from schema_migrations order by version',
   )

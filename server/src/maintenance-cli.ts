@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
-import { startEmbeddedPostgres } from './platform/db/embedded/embedded.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded/embedded.ts'
 import { StartupError } from './platform/errors.ts'
 
-/** Shared by `backup.ts` and `restore.ts`: messages for people go to stderr, output for programs to stdout. */
+/** Shared by `backup.ts`, `restore.ts` and `upgrade.ts`: messages for people go to stderr, output for programs to stdout. */
 
 export const printLine = (sentence: string): void => void process.stderr.write(`  ${sentence}\n`)
 
@@ -34,7 +36,7 @@ export function createProgressBar(doing: string): { update(share: number, what?:
 /**
  * Runs a command; on failure prints the error and sets the exit code to 1. Expected errors print only their message.
  */
-export async function runBackupCommand(act: () => Promise<void>): Promise<void> {
+export async function runMaintenanceCommand(act: () => Promise<void>): Promise<void> {
   try {
     await act()
   } catch (error) {
@@ -46,8 +48,12 @@ export async function runBackupCommand(act: () => Promise<void>): Promise<void> 
   }
 }
 
-/** A connection for backup and restore: runs no migrations and has no statement timeout. */
-export type MaintenanceConnection = { config: Config; client: pg.Client; close(): Promise<void> }
+/** A data folder without a database counts as empty, without creating one to check. */
+export const hasDatabase = ({ databaseUrl, dataDir }: Config): boolean =>
+  databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'))
+
+/** A connection for maintenance: runs no migrations and has no statement timeout. */
+export type MaintenanceConnection = { config: Config; url: string; client: pg.Client; close(): Promise<void> }
 
 export async function connectForMaintenance(
   env: NodeJS.ProcessEnv,
@@ -58,10 +64,8 @@ export async function connectForMaintenance(
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir, onProgress: note })
-  const client = new pg.Client({
-    connectionString: config.databaseDirectUrl ?? config.databaseUrl ?? embedded?.url,
-    keepAlive: true,
-  })
+  const url = config.databaseDirectUrl ?? config.databaseUrl ?? (embedded as EmbeddedPostgres).url
+  const client = new pg.Client({ connectionString: url, keepAlive: true })
   // A broken connection already fails the query in progress; ignore the duplicate event.
   client.on('error', () => {})
   const close = async () => {
@@ -74,5 +78,5 @@ export async function connectForMaintenance(
     await close()
     throw error
   }
-  return { config, client, close }
+  return { config, url, client, close }
 }

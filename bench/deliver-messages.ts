@@ -12,10 +12,10 @@ const userCount = 2_000
 export type DeliveryRates = { accepted: number; delivered: number; reported: number; lostReceipts: number }
 export type DeliverMessages = (amount: number) => Promise<DeliveryRates>
 /** A program between the callers and a provider, and its processes. */
-export type Carrier = { deliver: DeliverMessages; pids: readonly number[] }
+export type MessageCarrier = { deliver: DeliverMessages; pids: readonly number[] }
 /** How a provider reports: receipts in a call, and milliseconds between a message and its receipt. */
 export type Reporting = { size: number; delay: number }
-export type ParleyCarrier = Carrier & { setReporting(reporting: Reporting): Promise<void> }
+export type ParleyCarrier = MessageCarrier & { setReporting(reporting: Reporting): Promise<void> }
 
 export const batchedReporting: Reporting = { size: 50, delay: 0 }
 /** As Kannel needs it: it drops a receipt that arrives before it has recorded its own dispatch. */
@@ -43,7 +43,7 @@ export async function withParleyCarrier<T>(url: string, run: (parley: ParleyCarr
 }
 
 /** Runs the least that carries messages durably, with the same callers and the same provider. */
-export async function withDurableMinimum<T>(url: string, run: (minimum: Carrier) => Promise<T>): Promise<T> {
+export async function withDurableMinimum<T>(url: string, run: (minimum: MessageCarrier) => Promise<T>): Promise<T> {
   const sink = await startProgram('sms-sink.ts', [secret])
   const server = await startProgram('durable-minimum-server.ts', [url, `${sink.origin}/send`, secret])
   try {

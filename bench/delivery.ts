@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import {
+  hasProcessorTimes,
+  noProcessorTimes,
+  readFamilyMilliseconds,
+  readProcessorMilliseconds,
+} from '../server/src/testing/processor-time.ts'
 import { type Benchmark, type BenchmarkRow, medianByRatio } from './benchmark.ts'
 import {
-  type Carrier,
   type DeliveryRates,
+  type MessageCarrier,
   type ParleyCarrier,
   singleReporting,
   withDurableMinimum,
@@ -11,12 +17,6 @@ import {
 } from './deliver-messages.ts'
 import { findKannelProblem, withKannel } from './kannel.ts'
 import { openCostMeter, printOperation } from './operation-cost.ts'
-import {
-  hasProcessorTimes,
-  noProcessorTimes,
-  readFamilyMilliseconds,
-  readProcessorMilliseconds,
-} from './processor-time.ts'
 import { findPostmaster } from './scratch-database.ts'
 
 const amount = Number(process.env.BENCH_AMOUNT ?? 10_000)
@@ -99,7 +99,7 @@ const pairWith = (rounds: readonly Round[], peer: string): Pair[] =>
   rounds.map(({ ours, peers }) => ({ ours, theirs: peers[peer] as Carried }))
 
 /** Alternates, so that other load on the machine affects all sides. */
-async function measureInTurns(measuring: Measuring, peers: Record<string, Carrier>): Promise<Round[]> {
+async function measureInTurns(measuring: Measuring, peers: Record<string, MessageCarrier>): Promise<Round[]> {
   const { url, parley } = measuring
   for (const peer of Object.values(peers)) await peer.deliver(warmUpAmount)
   const rounds: Round[] = []
@@ -127,7 +127,7 @@ async function findParleyBackends(url: string): Promise<number[]> {
 
 async function measureCarried(
   { postmaster }: Measuring,
-  { deliver, pids }: Carrier,
+  { deliver, pids }: MessageCarrier,
   otherBackends: readonly number[],
 ): Promise<Carried> {
   const sum = (processes: readonly number[]) =>

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '../server/src/testing/free-port.ts'
-import { type Carrier, connections, deliverMessages, setCallback, singleReporting } from './deliver-messages.ts'
+import { connections, deliverMessages, type MessageCarrier, setCallback, singleReporting } from './deliver-messages.ts'
 import { measureCallRate } from './gateway.ts'
 import { buildConfiguration, createReceiptTable, type KannelPorts, password } from './kannel-configuration.ts'
 import { killOnExit, type Server, startProgram, stopProcess, waitUntilReady } from './servers.ts'
@@ -27,7 +27,7 @@ export function findKannelProblem({ receipts }: { receipts: boolean }): string |
  */
 export async function withKannel<T>(
   { receiptsUrl }: { receiptsUrl?: string },
-  run: (kannel: Carrier) => Promise<T>,
+  run: (kannel: MessageCarrier) => Promise<T>,
 ): Promise<T> {
   const sink = await startProgram('sms-sink.ts')
   const kannel = await startKannel(sink, receiptsUrl)

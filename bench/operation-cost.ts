@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { readFamilyMilliseconds, readProcessorMilliseconds } from './processor-time.ts'
+import { readFamilyMilliseconds, readProcessorMilliseconds } from '../server/src/testing/processor-time.ts'
 
 /** What one operation costs, or a second without operations. */
 export type OperationCost = Record<(typeof costNames)[number], number>

@@ -1,3 +1,4 @@
+import { hasProcessorTimes, noProcessorTimes } from '../server/src/testing/processor-time.ts'
 import type { Benchmark, BenchmarkRow } from './benchmark.ts'
 import { bindSms } from './bind-sms.ts'
 import { batchedReporting, setCallback } from './deliver-messages.ts'
@@ -10,7 +11,6 @@ import {
   printOperation,
 } from './operation-cost.ts'
 import { bindRcs, createOutreachAgent } from './outreach-agent.ts'
-import { hasProcessorTimes, noProcessorTimes } from './processor-time.ts'
 import { findPostmaster, setAutovacuum, vacuumAndAnalyze } from './scratch-database.ts'
 import { nextKnownPersonBody } from './send-bodies.ts'
 import { sendAtRate } from './send-calls.ts'

@@ -1,4 +1,4 @@
-import { hasProcessorTimes, readFamilyMilliseconds, readMachineTimes } from './processor-time.ts'
+import { hasProcessorTimes, readFamilyMilliseconds, readMachineTimes } from '../server/src/testing/processor-time.ts'
 
 const notableShare = 0.05
 

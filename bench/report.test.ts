@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { medianByRatio } from './benchmark.ts'
-import { formatTable } from './report.ts'
+import { formatBenchmarks } from './report.ts'
 
 const row = (ours: number, ceiling: number) => ({ name: 'calls', ours, ceiling, unit: 'calls/s' })
 
 test('the table marks missed targets, and says why rows were skipped', () => {
-  const lines = formatTable([
+  const lines = formatBenchmarks([
     { ...row(80, 100), target: { atLeast: 0.8 } },
     { ...row(79, 100), target: { atLeast: 0.8 } },
     { ...row(1_350, 1_000), target: { atMost: 1.35 } },

@@ -3,7 +3,7 @@ import { type Benchmark, type BenchmarkRow, meetsTarget } from './benchmark.ts'
 const head = ['benchmark', 'ours', 'ceiling', 'unit', 'ratio', 'target']
 
 /** Formats the measured rows as a table, and the skipped ones below it with their reasons. */
-export function formatTable(rows: readonly BenchmarkRow[]): string {
+export function formatBenchmarks(rows: readonly BenchmarkRow[]): string {
   const measured = rows.filter((row): row is Benchmark => !('skipped' in row))
   const all = [head, ...measured.map(formatCells)]
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))

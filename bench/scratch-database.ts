@@ -5,8 +5,8 @@ import pg from 'pg'
 import { openDatabase } from '../server/src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded/embedded.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
+import { parentOf } from '../server/src/testing/processor-time.ts'
 import { reportOtherLoad } from './other-load.ts'
-import { parentOf } from './processor-time.ts'
 
 /** Calls `run` with a new embedded PostgreSQL with the schema migrated and production durability settings. */
 export async function withScratchDatabase<T>(run: (url: string) => Promise<T>): Promise<T> {

@@ -14,7 +14,7 @@ test('in a few seconds of mixed traffic every request is answered, dispatched an
   const result = await runLoad({
     minutes: 0.03,
     newcomers: { perSecond: 10, seconds: 1, maxWaitMilliseconds: 60_000 },
-    costs: { operations: 4, callers: 2 },
+    costs: { operations: 4, callers: 2, idleSeconds: 0.5 },
     ceiling: { seconds: 1, callers: [4] },
     share: 0.5,
     sampleSeconds: 1,

@@ -57,7 +57,7 @@ async function runAndReport(): Promise<void> {
   const result = await runLoad({
     minutes,
     newcomers,
-    costs: { operations: costOperations, callers: 8 },
+    costs: { operations: costOperations, callers: 8, idleSeconds: 5 },
     ceiling: { seconds: ceilingSeconds, callers: [8, 16, 32, 64, 128, 256] },
     share,
     campaignEverySeconds,

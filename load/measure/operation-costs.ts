@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hasProcessorTimes, readFamilyMilliseconds, readProcessorMilliseconds } from '../../bench/processor-time.ts'
+import {
+  hasProcessorTimes,
+  readFamilyMilliseconds,
+  readProcessorMilliseconds,
+} from '../../server/src/testing/processor-time.ts'
 import type { LoadEnvironment } from '../environment.ts'
 import { loadOperations } from '../mix/index.ts'
 import type { LoadOperation, OperationContext } from '../mix/operation-context.ts'
@@ -11,13 +15,12 @@ export type ProcessTimes = { api: number; gateway: number; worker: number; postg
 export type KindCost = { name: string; weight: number; times: ProcessTimes }
 /** Per operation of each kind alone, and their mean by the weights of the mix; `idlePerSecond` is not part of them. */
 export type OperationCosts = { idlePerSecond: ProcessTimes; kinds: KindCost[]; mean: ProcessTimes }
-/** `operations` of each kind by so many callers; 0 leaves the measurement out. */
-export type CostOptions = { operations: number; callers: number }
+/** `operations` of each kind by so many callers, 0 for no measurement, and how long to measure the idle processes. */
+export type CostOptions = { operations: number; callers: number; idleSeconds: number }
 
 const processNames = ['api', 'gateway', 'worker', 'postgres'] as const
-const idleMilliseconds = 5_000
 /** Logs and other work that nobody waits for is done within this time. */
-const settleMilliseconds = 500
+const settleMilliseconds = 250
 const warmUpShare = 0.25
 
 /** Runs each kind of operation alone; returns undefined where the system does not tell the times of processes. */
@@ -29,13 +32,12 @@ export async function measureOperationCosts(
 ): Promise<OperationCosts | undefined> {
   if (!hasProcessorTimes || options.operations === 0) return undefined
   await sleep(settleMilliseconds)
-  const idle = await measureTimes(context.environment, () => sleep(idleMilliseconds))
+  const idle = await measureTimes(context.environment, () => sleep(options.idleSeconds * 1000))
   const idlePerSecond = mapTimes((name) => (idle.times[name] * 1000) / idle.milliseconds)
   const kinds: KindCost[] = []
   for (const operation of loadOperations) {
     const runKind = (operations: number) => runAlone(context, meter, { operation, ...options, operations, stop })
     await runKind(Math.ceil(options.operations * warmUpShare))
-    await sleep(settleMilliseconds)
     const { times, milliseconds } = await measureTimes(context.environment, async () => {
       await runKind(options.operations)
       await sleep(settleMilliseconds)

@@ -12,6 +12,7 @@ const callback = { url: '', size: 50, delay: 0, form: 'http-sms' }
 let duplicates = 0
 let reported = 0
 const connections = 16
+const repeatMilliseconds = 250
 const reportAgent = new Agent({ connections, pipelining: 1 })
 type Receipt = { type: 'receipt'; id: string; state: 'delivered' }
 const pending: { receipt: Receipt; due: number }[] = []
@@ -37,8 +38,12 @@ async function sendReport(receipts: Receipt[]): Promise<void> {
   const headers = signHttpSmsHeaders(body, secret)
   const response = await request(callback.url, { method: 'POST', headers, body, dispatcher: reportAgent })
   await response.body.dump()
-  if (response.statusCode === 200) reported += receipts.length
-  else console.error(`a report returned ${response.statusCode}`)
+  if (response.statusCode === 200) {
+    reported += receipts.length
+    return
+  }
+  console.error(`a report returned ${response.statusCode} and is repeated`)
+  for (const receipt of receipts) pending.push({ receipt, due: Date.now() + repeatMilliseconds })
 }
 
 function receive(id: string): void {

@@ -63,6 +63,8 @@ export async function createAgentWithFacts(parley: BenchParley, sendUrl: string)
   return { callback, questions: factList.map(({ question }) => question) }
 }
 
+const maxAttempts = 20
+const retryMilliseconds = 250
 const dispatcher = new Agent({ connections: 32 })
 let turnCount = 0
 
@@ -80,14 +82,16 @@ async function sendTurn({ callback, questions }: AgentWithFacts, index: number):
   const text = questions[(index * 7) % questions.length]
   const from = `+1202${5_550_000 + (index % people)}`
   const body = JSON.stringify({ type: 'message', id: `m${index}`, from, text })
-  const response = await request(callback, {
-    method: 'POST',
-    headers: signHttpSmsHeaders(body, secret),
-    body,
-    dispatcher,
-  })
-  await response.body.dump()
-  if (response.statusCode !== 200) throw new Error(`a message returned ${response.statusCode}`)
+  // A provider repeats a call that a busy process could not accept.
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const headers = signHttpSmsHeaders(body, secret)
+    const response = await request(callback, { method: 'POST', headers, body, dispatcher })
+    await response.body.dump()
+    if (response.statusCode === 200) return
+    if (response.statusCode !== 503) throw new Error(`a message returned ${response.statusCode}`)
+    await sleep(retryMilliseconds)
+  }
+  throw new Error(`a message was refused ${maxAttempts} times`)
 }
 
 /** Milliseconds from the event to the first reply, minus the model's time, sorted ascending. */

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import type { Benchmark } from './benchmark.ts'
+import { type Benchmark, medianByRatio } from './benchmark.ts'
 import { startBareServer } from './servers.ts'
 
 const connections = 64
@@ -37,8 +37,7 @@ export async function compareWithBareServer(
       const ceiling = await measureRate(bareServer.origin, call, roundSeconds)
       results.push({ name, ours, ceiling, unit: 'calls/s' })
     }
-    results.sort((first, second) => first.ours / first.ceiling - second.ours / second.ceiling)
-    return results[(rounds - 1) / 2] as Benchmark
+    return medianByRatio(results)
   } finally {
     await bareServer.stop()
   }

@@ -1,156 +1,160 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { readFamilyMilliseconds, readProcessorMilliseconds } from '../server/src/testing/processor-time.ts'
 
 /** What one operation costs, or a second without operations. */
-export type OperationCost = {
-  statements: number
-  commits: number
-  rowsWritten: number
-  walBytes: number
-  serverMilliseconds: number
-  databaseMilliseconds: number
-}
+export type OperationCost = Record<(typeof costNames)[number], number>
 export type StatementCost = { query: string; calls: number; milliseconds: number }
-export type MeasuredOperation = { cost: OperationCost; statements: StatementCost[] }
+/** `background` is what the process does without operations, per second; the cost of an operation excludes it. */
+export type MeasuredOperation = { cost: OperationCost; statements: StatementCost[]; background: OperationCost }
 
-type Totals = OperationCost & { byQuery: Map<string, StatementCost> }
+type Totals = OperationCost & { byQuery: Map<string, StatementCost>; at: number }
 
+/** Read as soon as the work has ended. */
+const promptNames = ['statements', 'walBytes', 'serverMilliseconds', 'databaseMilliseconds'] as const
+/** A connection that becomes idle reports these within ten seconds. */
+const delayedNames = ['commits', 'rowsWritten', 'fullPageImages'] as const
+const costNames = [...promptNames, ...delayedNames] as const
+const statsDelayMilliseconds = 10_500
 const idleMilliseconds = 3_000
 const quietMilliseconds = 1_000
 const maxWaits = 120
-const ticksPerSecond = 100
 
-/** Measures a Parley process and its PostgreSQL, which needs `pg_stat_statements`. */
+/** Measures the processes of one server and their PostgreSQL, which needs `pg_stat_statements`. */
 export type CostMeter = {
-  /** `run` performs `amount` operations. What the process does on its own in that time is subtracted. */
+  /** `run` performs `amount` operations. What the server does on its own in that time is subtracted. */
   measure(amount: number, run: () => Promise<unknown>): Promise<MeasuredOperation>
   close(): Promise<void>
 }
 
-export async function openCostMeter(url: string, serverPid: number): Promise<CostMeter> {
+type Sources = { client: pg.Client; serverPids: readonly number[]; postmaster: number }
+
+export async function openCostMeter(
+  url: string,
+  { serverPids, postmaster }: Omit<Sources, 'client'>,
+): Promise<CostMeter> {
   const client = new pg.Client({ connectionString: url, application_name: 'cost meter' })
   await client.connect()
   await client.query('create extension if not exists pg_stat_statements')
-  const { rows } = await client.query('select pg_backend_pid() as pid')
-  const postmaster = parentOf(rows[0].pid)
-  const read = () => readTotals(client, { serverPid, postmaster })
+  const read = () => readTotals({ client, serverPids, postmaster })
 
   return {
     async measure(amount, run) {
-      await waitUntilQuiet(read)
-      const idle = await measureIdle(read)
+      await waitUntilQuiet(client)
+      // What earlier work has not reported yet would count as background.
+      await sleep(statsDelayMilliseconds)
+      const idleStart = await read()
+      await sleep(idleMilliseconds)
       const before = await read()
-      const startedAt = performance.now()
+      const idle = [idleStart, before] as const
+      const background = mapCost(costNames, (name) => (idle[1][name] - idle[0][name]) / secondsBetween(...idle))
       await run()
       // Receipts, follow-up work and logs belong to the operations.
-      await waitUntilQuiet(read)
-      const seconds = (performance.now() - startedAt) / 1000
-      const after = await read()
-      const cost = mapCost((name) => Math.max(0, after[name] - before[name] - idle[name] * seconds) / amount)
-      return { cost, statements: compareStatements(before, after, amount) }
+      await waitUntilQuiet(client)
+      const prompt = await read()
+      await sleep(statsDelayMilliseconds)
+      const delayed = await read()
+      const compute = (after: Totals) => (name: (typeof costNames)[number]) =>
+        Math.max(0, after[name] - before[name] - background[name] * secondsBetween(before, after)) / amount
+      const cost = { ...mapCost(promptNames, compute(prompt)), ...mapCost(delayedNames, compute(delayed)) }
+      return { cost, statements: compareStatements({ before, after: prompt, idle }, amount), background }
     },
     close: () => client.end(),
   }
 }
 
-/** Resolves once nothing has been written for a while. */
-async function waitUntilQuiet(read: () => Promise<Totals>): Promise<void> {
-  let { rowsWritten } = await read()
+const secondsBetween = (before: Totals, after: Totals): number => (after.at - before.at) / 1000
+
+const mapCost = <Name extends string>(names: readonly Name[], compute: (name: Name) => number): Record<Name, number> =>
+  Object.fromEntries(names.map((name) => [name, compute(name)])) as Record<Name, number>
+
+/** Resolves once no statement has written anything for a while. */
+async function waitUntilQuiet(client: pg.Client): Promise<void> {
+  const readRecords = async () =>
+    (await client.query('select sum(wal_records)::text as records from pg_stat_statements')).rows[0].records
+  let records = await readRecords()
   for (let waits = 0; waits < maxWaits; waits++) {
     await sleep(quietMilliseconds)
-    const now = await read()
-    if (now.rowsWritten === rowsWritten) return
-    rowsWritten = now.rowsWritten
+    const now = await readRecords()
+    if (now === records) return
+    records = now
   }
   throw new Error('the process never became quiet')
 }
 
-/** The cost of a second without operations. */
-async function measureIdle(read: () => Promise<Totals>): Promise<OperationCost> {
-  const before = await read()
-  const startedAt = performance.now()
-  await sleep(idleMilliseconds)
-  const seconds = (performance.now() - startedAt) / 1000
-  const after = await read()
-  return mapCost((name) => (after[name] - before[name]) / seconds)
-}
-
-function mapCost(compute: (name: keyof OperationCost) => number): OperationCost {
-  return {
-    statements: compute('statements'),
-    commits: compute('commits'),
-    rowsWritten: compute('rowsWritten'),
-    walBytes: compute('walBytes'),
-    serverMilliseconds: compute('serverMilliseconds'),
-    databaseMilliseconds: compute('databaseMilliseconds'),
-  }
-}
-
-/** The statements of the meter itself do not count. */
 const totalsQuery = `
   select (select xact_commit from pg_stat_database where datname = current_database())::float8 as commits,
          (select sum(n_tup_ins + n_tup_upd + n_tup_del) from pg_stat_user_tables)::float8 as "rowsWritten",
+         (select wal_fpi from pg_stat_wal)::float8 as "fullPageImages",
          (pg_current_wal_insert_lsn() - '0/0')::float8 as "walBytes"`
+/** The statements of the meter itself do not count. */
 const statementsQuery = `
   select query, sum(calls)::float8 as calls, sum(total_exec_time + total_plan_time)::float8 as milliseconds
     from pg_stat_statements join pg_database on pg_database.oid = dbid
    where datname = current_database() and query not like '%pg_stat_%' group by query`
 
-async function readTotals(client: pg.Client, pids: { serverPid: number; postmaster: number }): Promise<Totals> {
+async function readTotals({ client, serverPids, postmaster }: Sources): Promise<Totals> {
   const { rows } = await client.query<StatementCost>(statementsQuery)
   const { rows: totals } = await client.query(totalsQuery)
   return {
     ...totals[0],
     statements: rows.reduce((sum, { calls }) => sum + calls, 0),
     byQuery: new Map(rows.map((row) => [row.query, row])),
-    serverMilliseconds: readProcessorMilliseconds(pids.serverPid),
-    databaseMilliseconds: readFamilyMilliseconds(pids.postmaster),
+    serverMilliseconds: serverPids.reduce((sum, pid) => sum + readProcessorMilliseconds(pid), 0),
+    databaseMilliseconds: readFamilyMilliseconds(postmaster),
+    at: performance.now(),
   }
 }
 
-function compareStatements(before: Totals, after: Totals, amount: number): StatementCost[] {
+type Readings = { before: Totals; after: Totals; idle: readonly [Totals, Totals] }
+
+/** The statements of an operation, those of the background subtracted. */
+function compareStatements({ before, after, idle }: Readings, amount: number): StatementCost[] {
+  const idleRuns = secondsBetween(before, after) / secondsBetween(...idle)
   return [...after.byQuery.values()]
     .map(({ query, calls, milliseconds }) => {
       const earlier = before.byQuery.get(query)
+      const quiet = idle.map(({ byQuery }) => byQuery.get(query))
+      const perOperation = (now: number, name: 'calls' | 'milliseconds') =>
+        (now - (earlier?.[name] ?? 0) - ((quiet[1]?.[name] ?? 0) - (quiet[0]?.[name] ?? 0)) * idleRuns) / amount
       return {
         query: query.replaceAll(/\s+/g, ' ').trim(),
-        calls: (calls - (earlier?.calls ?? 0)) / amount,
-        milliseconds: (milliseconds - (earlier?.milliseconds ?? 0)) / amount,
+        calls: perOperation(calls, 'calls'),
+        milliseconds: perOperation(milliseconds, 'milliseconds'),
       }
     })
     .filter(({ calls }) => calls >= 0.01)
     .sort((first, second) => second.calls - first.calls)
 }
 
-/** Fields of `/proc/<pid>/stat` from the state on; the name before it may contain spaces. */
-function readStat(pid: number): string[] {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+/** Tables of the handset lab, which stands in for a provider. */
+const isLabStatement = ({ query }: StatementCost): boolean => /\bhandset/.test(query)
+
+export const countLabStatements = ({ statements }: MeasuredOperation): number =>
+  statements.filter(isLabStatement).reduce((sum, { calls }) => sum + calls, 0)
+
+/** Prints the statements of the operation, those of the handset lab, and what the process does on its own. */
+export function printOperation(name: string, measured: MeasuredOperation): void {
+  const { cost, statements, background } = measured
+  const labStatements = countLabStatements(measured)
+  console.log(
+    `${name}: ${(cost.statements - labStatements).toFixed(2)} statements, ${cost.commits.toFixed(2)} commits, ` +
+      `${cost.rowsWritten.toFixed(2)} rows written, ${Math.round(cost.walBytes)} bytes of WAL ` +
+      `(${cost.fullPageImages.toFixed(3)} full page images), ${cost.serverMilliseconds.toFixed(2)} ms server, ` +
+      `${cost.databaseMilliseconds.toFixed(2)} ms database`,
+  )
+  for (const statement of statements.filter((item) => !isLabStatement(item))) printStatement(statement)
+  if (labStatements > 0) console.log(`  the handset lab, apart: ${labStatements.toFixed(2)} statements`)
+  for (const statement of statements.filter(isLabStatement)) printStatement(statement)
+  console.log(
+    `  without operations, subtracted: ${background.statements.toFixed(1)} statements, ` +
+      `${background.serverMilliseconds.toFixed(0)} ms server and ${background.databaseMilliseconds.toFixed(0)} ms ` +
+      'database a second',
+  )
 }
 
-const parentOf = (pid: number): number => Number(readStat(pid)[1])
-
-function readProcessorMilliseconds(pid: number): number {
-  const [user, system] = readStat(pid).slice(11, 13)
-  return ((Number(user) + Number(system)) * 1000) / ticksPerSecond
-}
-
-/** Of a process, its living children, and those that it has waited for. */
-function readFamilyMilliseconds(parent: number): number {
-  const [endedUser, endedSystem] = readStat(parent).slice(13, 15)
-  const ended = ((Number(endedUser) + Number(endedSystem)) * 1000) / ticksPerSecond
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => isChild(pid, parent))
-  return [parent, ...children].reduce((sum, pid) => sum + readProcessorMilliseconds(pid), ended)
-}
-
-function isChild(pid: number, parent: number): boolean {
-  try {
-    return parentOf(pid) === parent
-  } catch {
-    return false
-  }
+function printStatement({ query, calls, milliseconds }: StatementCost): void {
+  console.log(
+    `  ${calls.toFixed(2).padStart(6)} calls ${milliseconds.toFixed(3).padStart(7)} ms  ${query.slice(0, 150)}`,
+  )
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Benchmark } from './benchmark.ts'
+import { type Benchmark, medianByRatio } from './benchmark.ts'
 import { measureCallRate } from './gateway.ts'
 import { bindRcs, createOutreachAgent, type OutreachAgent } from './outreach-agent.ts'
 import {
@@ -108,8 +108,7 @@ async function measureInTurns(
     await clearQueue()
     results.push({ name, ours: rate, ceiling: await measureAcceptRate(bareServer, nextBody), unit: 'calls/s' })
   }
-  results.sort((first, second) => first.ours / first.ceiling - second.ours / second.ceiling)
-  return results[(rounds - 1) / 2] as Benchmark
+  return medianByRatio(results)
 }
 
 function measureAcceptRate(endpoint: SendEndpoint, nextBody: NextBody, calls = amount): Promise<number> {

@@ -94,12 +94,12 @@ export async function startBareServer(body: string): Promise<Server> {
   return { origin, stop: () => stopProcess(child) }
 }
 
-export async function startProgram(file: string, args: string[] = []): Promise<Server> {
+export async function startProgram(file: string, args: string[] = []): Promise<Server & { pid: number }> {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const child = startChild(file, [String(port), ...args], process.env)
   const origin = `http://127.0.0.1:${port}`
   await waitUntilReady(origin, child)
-  return { origin, stop: () => stopProcess(child) }
+  return { origin, pid: child.pid as number, stop: () => stopProcess(child) }
 }
 
 function startChild(file: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {

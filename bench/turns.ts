@@ -12,7 +12,7 @@ const turnsPerSecond = 50
 const people = 300
 const facts = 1_000
 const agents = 4
-const targets = { 50: 15, 99: 60 } as const
+const targets = { 50: 6, 99: 60 } as const
 
 /**
  * The cost of a turn without the model: from the event to the reply accepted by the gateway, for agents with many
@@ -36,6 +36,7 @@ export async function benchTurns(url: string): Promise<Benchmark[]> {
       ours: sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN,
       ceiling: targets[percent],
       unit: 'ms (less is better)',
+      target: { atMost: 1 },
     }))
   } finally {
     await sink.stop()
@@ -62,6 +63,8 @@ export async function createAgentWithFacts(parley: BenchParley, sendUrl: string)
   return { callback, questions: factList.map(({ question }) => question) }
 }
 
+const maxAttempts = 20
+const retryMilliseconds = 250
 const dispatcher = new Agent({ connections: 32 })
 let turnCount = 0
 
@@ -79,14 +82,16 @@ async function sendTurn({ callback, questions }: AgentWithFacts, index: number):
   const text = questions[(index * 7) % questions.length]
   const from = `+1202${5_550_000 + (index % people)}`
   const body = JSON.stringify({ type: 'message', id: `m${index}`, from, text })
-  const response = await request(callback, {
-    method: 'POST',
-    headers: signHttpSmsHeaders(body, secret),
-    body,
-    dispatcher,
-  })
-  await response.body.dump()
-  if (response.statusCode !== 200) throw new Error(`a message returned ${response.statusCode}`)
+  // A provider repeats a call that a busy process could not accept.
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const headers = signHttpSmsHeaders(body, secret)
+    const response = await request(callback, { method: 'POST', headers, body, dispatcher })
+    await response.body.dump()
+    if (response.statusCode === 200) return
+    if (response.statusCode !== 503) throw new Error(`a message returned ${response.statusCode}`)
+    await sleep(retryMilliseconds)
+  }
+  throw new Error(`a message was refused ${maxAttempts} times`)
 }
 
 /** Milliseconds from the event to the first reply, minus the model's time, sorted ascending. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sumTimes } from './measure/operation-costs.ts'
 import type { LoadSample } from './measure/sample.ts'
 import { loadOperations } from './mix/index.ts'
 import { formatLoadReport, hasPassed } from './report.ts'
@@ -13,6 +14,7 @@ test('in a few seconds of mixed traffic every request is answered, dispatched an
   const result = await runLoad({
     minutes: 0.03,
     newcomers: { perSecond: 10, seconds: 1, maxWaitMilliseconds: 60_000 },
+    costs: { operations: 4, callers: 2, idleSeconds: 0.5 },
     ceiling: { seconds: 1, callers: [4] },
     share: 0.5,
     sampleSeconds: 1,
@@ -29,6 +31,11 @@ test('in a few seconds of mixed traffic every request is answered, dispatched an
   assert.deepEqual(result.newcomers.failures, [])
   assert.ok(result.newcomers.longest > 0 && result.newcomers.warmMedian > 0)
   assert.ok(result.ceiling > 0)
+  assert.deepEqual(
+    result.costs?.kinds.map(({ name }) => name),
+    loadOperations.map(({ name }) => name),
+  )
+  assert.ok(result.costs && sumTimes(result.costs.mean) > 0)
   assert.ok(hasPassed(result))
   assert.deepEqual(result.samples, samples)
   assert.deepEqual(Object.keys(samples[0]?.processes ?? {}), ['api', 'gateway', 'worker', 'postgres'])

@@ -8,6 +8,7 @@ import { runLoad } from './run.ts'
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '60' },
+    'cost-operations': { type: 'string', default: '200' },
     'ceiling-seconds': { type: 'string', default: '120' },
     percent: { type: 'string', default: '70' },
     'campaign-minutes': { type: 'string', default: '5' },
@@ -18,6 +19,7 @@ const { values } = parseArgs({
   },
 })
 const minutes = Number(values.minutes)
+const costOperations = Number(values['cost-operations'])
 const ceilingSeconds = Number(values['ceiling-seconds'])
 const share = Number(values.percent) / 100
 const campaignEverySeconds = Number(values['campaign-minutes']) * 60
@@ -39,9 +41,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 const { perSecond, maxWaitMilliseconds } = newcomers
 const numbers = [minutes, ceilingSeconds, share, campaignEverySeconds, seed, perSecond, maxWaitMilliseconds]
-if (!numbers.every((value) => value > 0) || share > 1) {
+if (!numbers.every((value) => value > 0) || !(costOperations >= 0) || share > 1) {
   console.error(
-    'Minutes, seconds, percent (at most 100), new people, the longest wait and the seed must be numbers greater than 0.',
+    'Minutes, seconds, percent (at most 100), new people, the longest wait and the seed must be numbers greater than 0; the operations of each kind may be 0.',
   )
   process.exitCode = 2
 } else await runAndReport()
@@ -55,6 +57,7 @@ async function runAndReport(): Promise<void> {
   const result = await runLoad({
     minutes,
     newcomers,
+    costs: { operations: costOperations, callers: 8, idleSeconds: 5 },
     ceiling: { seconds: ceilingSeconds, callers: [8, 16, 32, 64, 128, 256] },
     share,
     campaignEverySeconds,

@@ -1,3 +1,6 @@
+import { availableParallelism } from 'node:os'
+import { alignColumns, formatNumber } from './align-columns.ts'
+import { formatCeilingTarget, formatOperationCosts } from './cost-report.ts'
 import type { Growth } from './judge/growth.ts'
 import type { NewcomerVerdict } from './judge/newcomers.ts'
 import { countBacklog, type SeriesVerdict } from './judge/series.ts'
@@ -8,11 +11,12 @@ import type { LoadResult } from './run.ts'
 const maxTables = 15
 
 export function formatLoadReport(result: LoadResult): string {
-  const { newcomers, steps, ceiling, perSecond, first, last, verdicts, growth, errors, samples } = result
+  const { newcomers, costs, steps, ceiling, perSecond, first, last, verdicts, growth, errors, samples } = result
   const operations = samples.slice(1).reduce((sum, { measured }) => sum + measured.finished, 0)
   return [
     formatNewcomers(newcomers),
-    `ceiling ${formatNumber(ceiling)} operations/s (${steps.map(formatStep).join(', ')})`,
+    costs ? formatOperationCosts(costs, availableParallelism()) : 'processor time by kind was not measured',
+    `ceiling ${formatNumber(ceiling)} operations/s (${steps.map(formatStep).join(', ')}; ${formatCeilingTarget(ceiling)})`,
     `requested ${formatNumber(perSecond)} operations/s; ${operations} were done`,
     formatPercentiles(first, last),
     formatVerdicts(verdicts),
@@ -105,13 +109,3 @@ export function formatProgress(sample: LoadSample): string {
     `database ${Math.round(database.bytes / 1e6)} MB`,
   ].join('  ')
 }
-
-function alignColumns(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const cell = (text: string, column: number) =>
-    column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0)
-  return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n')
-}
-
-const formatNumber = (value: number): string =>
-  value >= 100 ? String(Math.round(value)) : value >= 10 ? value.toFixed(1) : value.toFixed(2)

@@ -11,6 +11,7 @@ import type { NewcomerVerdict } from './judge/newcomers.ts'
 import { judgeSeries, type SeriesVerdict } from './judge/series.ts'
 import type { Percentiles } from './measure/histogram.ts'
 import { createMeter, type Meter } from './measure/meter.ts'
+import { type CostOptions, measureOperationCosts, type OperationCosts } from './measure/operation-costs.ts'
 import { type LoadSample, takeSample } from './measure/sample.ts'
 import { runCampaigns } from './mix/campaigns.ts'
 import { openChats } from './mix/chats.ts'
@@ -22,6 +23,7 @@ import { maxSustainedRate, type RampOptions, type RampStep, runRamp } from './pa
 export type LoadOptions = {
   minutes: number
   newcomers: NewcomerOptions
+  costs: CostOptions
   ceiling: RampOptions
   /** Share of the ceiling to run at. */
   share: number
@@ -40,6 +42,8 @@ export type LoadOptions = {
 type PercentilesByKind = Record<string, Percentiles>
 export type LoadResult = {
   newcomers: NewcomerVerdict
+  /** Undefined if it was not measured. */
+  costs: OperationCosts | undefined
   steps: RampStep[]
   ceiling: number
   perSecond: number
@@ -102,6 +106,10 @@ async function runInEnvironment(environment: LoadEnvironment, options: LoadOptio
 
 async function measureLoad(context: OperationContext, options: LoadOptions): Promise<Omit<LoadResult, 'newcomers'>> {
   const { stop, print, record } = options
+  const costMeter = createMeter()
+  print(`measuring the processor time of ${options.costs.operations} operations of each kind`)
+  const costs = await measureOperationCosts(context, costMeter, options.costs, stop)
+  record({ costs })
   print(`measuring the ceiling for ${options.ceiling.seconds} s`)
   const rampMeter = createMeter()
   const steps = await runRampWithCampaigns(context, rampMeter, options)
@@ -114,12 +122,13 @@ async function measureLoad(context: OperationContext, options: LoadOptions): Pro
   // Ignores errors logged while searching for the ceiling, which overloads the system on purpose.
   const knownErrors = new Set(readProcessErrors(context.environment))
   const meter = createMeter()
+  for (const example of costMeter.errors().examples) meter.fail('processor time', example)
   const samples = await runTraffic(context, meter, { ...options, perSecond })
   for (const entry of readProcessErrors(context.environment)) if (!knownErrors.has(entry)) meter.fail('process', entry)
   for (const entry of await findUnfairness(context)) meter.fail('fairness', entry)
   const [first, last] = [meter.readPart('first'), meter.readPart('last')]
   const [verdicts, growth] = [judgeSeries(samples), computeTableGrowth(samples)]
-  const result = { steps, ceiling, perSecond, samples, first, last, verdicts, growth, errors: meter.errors() }
+  const result = { costs, steps, ceiling, perSecond, samples, first, last, verdicts, growth, errors: meter.errors() }
   record({ first, last, verdicts, growth, errors: result.errors })
   return result
 }

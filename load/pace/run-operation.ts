@@ -1,10 +1,14 @@
 import type { Meter } from '../measure/meter.ts'
 import { chooseOperation } from '../mix/index.ts'
-import type { OperationContext } from '../mix/operation-context.ts'
+import type { LoadOperation, OperationContext } from '../mix/operation-context.ts'
 
-/** Runs one operation of the mix until all its effects have happened; the duration counts from `startedAt`. */
-export async function runOperation(context: OperationContext, meter: Meter, startedAt: number): Promise<void> {
-  const operation = chooseOperation(context.random)
+/** Runs one operation, by default one of the mix, until all its effects have happened; counts from `startedAt`. */
+export async function runOperation(
+  context: OperationContext,
+  meter: Meter,
+  startedAt: number,
+  operation: LoadOperation = chooseOperation(context.random),
+): Promise<void> {
   try {
     const effect = await operation.run(context)
     meter.record(operation.name, performance.now() - startedAt)

@@ -12,6 +12,8 @@ export type TestFile = {
   /** The file modifies its process, so no other file may share it. */
   ownProcess: boolean
   needsDatabase: boolean
+  /** It starts servers in processes of their own. */
+  startsServers: boolean
   /** Its SQL is worth a second run on another version of PostgreSQL. */
   testsSql: boolean
   /** Why the quick run includes this file although it is slow. */
@@ -36,6 +38,7 @@ const ownProcessPattern =
 
 /** The servers it starts live as long as the process that started them. */
 const startsServers = 'server/src/testing/process.ts'
+const serverStarters = [startsServers, 'faults/environment/managed-parley.ts']
 /** These replace the host name lookup for their whole process. */
 const replacesLookup = ['e2e/security/private-server.ts', 'fuzz/routes/fuzz-server.ts']
 
@@ -49,6 +52,7 @@ function describeFile(file: string, source: string, reachedFiles: ReadonlySet<st
       ownProcessPattern.test(source) ||
       [startsServers, ...replacesLookup].some((helper) => reachedFiles.has(helper)),
     needsDatabase,
+    startsServers: serverStarters.some((helper) => reachedFiles.has(helper)),
     testsSql: needsDatabase && !sameOnAnyServer.test(file) && usesTestDatabase.test(source),
     quickReason: quickRun.exec(source)?.[1],
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isRunStopped, killGroup, RunStoppedError, trackProcess } from './processes.ts'
+import { readProcessorSeconds } from './processor-time.ts'
 import { createEmptyResult, type FileResult } from './result.ts'
 import type { RunFile } from './worker.ts'
 
@@ -56,6 +57,7 @@ class Worker {
   private child: ChildProcess | undefined
   private filesRun = 0
   private output = ''
+  private processorSeconds = 0
 
   constructor(options: PoolOptions) {
     this.options = options
@@ -68,11 +70,13 @@ class Worker {
     this.filesRun++
     this.output = ''
     this.child ??= this.start()
+    const { pid } = this.child
     const result = await this.resultFrom(this.child, file)
+    const processorSeconds = this.takeProcessorSeconds(pid)
     // The result uses another pipe than the file's output and may arrive first.
     if (result.failures.length > 0) await sleep(100)
     const output = result.failures.length > 0 ? this.output : ''
-    return { ...result, output, milliseconds: performance.now() - startedAt }
+    return { ...result, output, milliseconds: performance.now() - startedAt, processorSeconds }
   }
 
   /** Lets the process close resources that its files share, such as a browser, and kills it after five seconds. */
@@ -89,7 +93,16 @@ class Worker {
     clearTimeout(timer)
   }
 
+  /** What the process and its children have used since the last file; a process that died has no figure. */
+  private takeProcessorSeconds(pid: number | undefined): number | undefined {
+    const total = pid === undefined ? undefined : readProcessorSeconds(pid)
+    const used = total === undefined ? undefined : Math.max(0, total - this.processorSeconds)
+    this.processorSeconds = total ?? 0
+    return used
+  }
+
   private start(): ChildProcess {
+    this.processorSeconds = 0
     const { root, env, preload = [] } = this.options
     const resolveHere = (file: string) => new URL(file, import.meta.url).href
     const child = fork(fileURLToPath(resolveHere('worker.ts')), {

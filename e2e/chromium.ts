@@ -12,6 +12,8 @@ export const browserArguments = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // A page lives for seconds: optimizing its code takes longer than the faster code saves.
+  '--js-flags=--no-opt,--no-maglev',
   // Agent avatars are on other hosts, which must not resolve. Playwright routes would block them too, but disable the
   // browser's cache.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',

@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatProcessorReport, readProcessorTime, stopAll } from './runner/processes.ts'
-
+import { readProcessorSeconds } from './runner/processor-time.ts'
 import { formatClosingLine, formatElapsed } from './runner/result.ts'
 import { NpmTestRun, type TestRunOptions } from './runner/test-run.ts'
 
@@ -31,6 +31,8 @@ try {
 }
 const code = stopPromise ? await stopPromise : Math.min(run.sumCounts().failed, 1)
 await run.stopServer()
+const processorSeconds = readProcessorSeconds(process.pid)
+if (processorSeconds !== undefined) console.log(`\nThis run took ${processorSeconds.toFixed(0)} s of processor time.`)
 console.log(`\n${formatProcessorReport(processorBefore)}\nDone in ${formatElapsed(performance.now() - startedAt)}.`)
 console.log(formatClosingLine(run.sumCounts()))
 process.exit(code)

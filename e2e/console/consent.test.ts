@@ -1,3 +1,4 @@
+// Quick run too: one story of this feature.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'

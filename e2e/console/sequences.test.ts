@@ -1,3 +1,4 @@
+// Quick run too: one story of this feature.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

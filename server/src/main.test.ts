@@ -14,6 +14,7 @@ import {
   callParley,
   createScratchFolder,
   type ParleyProcess,
+  sourceProgram,
   startExpectingFailure,
   startParleyProcess,
 } from './testing/process.ts'
@@ -33,7 +34,7 @@ const everyField = ['baseUrl', 'gatewayUrl', 'org', 'apiKey', 'sysopKey', 'conso
 
 test('the first start creates org, owner, keys and demo agent, stores them privately and prints them once', async () => {
   const DATA_DIR = createScratchFolder()
-  const first = await startParleyProcess({ DATA_DIR })
+  const first = await startParleyProcess({ DATA_DIR }, { program: sourceProgram })
   const credentials = first.credentials()
   assert.deepEqual(Object.keys(credentials).sort(), [...everyField].sort())
   assert.equal(statSync(join(DATA_DIR, 'credentials.json')).mode & 0o777, 0o600)
@@ -52,7 +53,7 @@ test('the first start creates org, owner, keys and demo agent, stores them priva
   assert.deepEqual(signedIn.body.org, { id: 'demo', role: 'owner' })
   assert.equal(await first.end('SIGTERM'), 0)
 
-  const second = await startParleyProcess({ DATA_DIR })
+  const second = await startParleyProcess({ DATA_DIR }, { program: sourceProgram })
   assert.ok(!second.output().includes(credentials.apiKey), 'a later start prints no key')
   assert.deepEqual(second.credentials(), {
     ...credentials,

@@ -3,11 +3,18 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { createIdleMeter } from './idle-meter.ts'
 import { isRunStopped, killGroup, RunStoppedError, trackProcess } from './processes.ts'
+import { readProcessorSeconds } from './processor-time.ts'
 import { createEmptyResult, type FileResult } from './result.ts'
 import type { RunFile } from './worker.ts'
 
-export type PooledFile = { file: string; ownProcess: boolean }
+export type PooledFile = {
+  file: string
+  ownProcess: boolean
+  /** It waits for programs, so it may run beside the others while a core is idle. */
+  mostlyWaits?: boolean
+}
 export type PoolOptions = {
   root: string
   env: Record<string, string | undefined>
@@ -15,6 +22,8 @@ export type PoolOptions = {
   onResult?: (result: FileResult) => void
   /** Number of concurrent processes; by default as many as there are cores. */
   workers?: number
+  /** Whether a core is idle; by default measured on this machine. */
+  isIdle?: () => boolean
 }
 
 /** A hanging test must not block the run; the limit is generous enough for slow ones. */
@@ -22,23 +31,39 @@ const fileTimeoutMinutes = 10
 /** A process retains everything its files have loaded, so it is replaced after this many. */
 const mostFilesPerProcess = 60
 const graceSeconds = 5
+const idleCheckMilliseconds = 2_000
 
-/** Runs the files in this order on a pool of processes; each free process takes the next. */
+/**
+ * Runs the files in this order on a pool of processes; each free process takes the next. Files that mostly wait also run
+ * on a spare process, each of them only if a core is idle when it starts.
+ */
 export async function runPool(files: readonly PooledFile[], options: PoolOptions): Promise<FileResult[]> {
   const queue = [...files]
   const results: FileResult[] = []
-  const { workers = availableParallelism(), onResult } = options
-  const runSlot = async () => {
+  const { workers = availableParallelism(), onResult, isIdle = createIdleMeter() } = options
+  const runSlot = async (takeNext: () => Promise<PooledFile | undefined>) => {
     const shared = new Worker(options)
-    for (let next = queue.shift(); next; next = queue.shift()) {
+    for (let next = await takeNext(); next; next = await takeNext()) {
       const result = next.ownProcess ? await runAlone(next.file, options) : await shared.run(next.file)
       results.push(result)
       onResult?.(result)
     }
     await shared.end()
   }
-  await Promise.all(Array.from({ length: Math.min(workers, files.length) }, runSlot))
+  const slots = Array.from({ length: Math.min(workers, files.length) }, () => runSlot(async () => queue.shift()))
+  if (workers > 1) slots.push(runSlot(() => takeWhenIdle(queue, isIdle)))
+  await Promise.all(slots)
   return results
+}
+
+/** Waits until a core is idle and takes a file that mostly waits; returns undefined when no such file is left. */
+async function takeWhenIdle(queue: PooledFile[], isIdle: () => boolean): Promise<PooledFile | undefined> {
+  for (;;) {
+    if (isRunStopped() || !queue.some(({ mostlyWaits }) => mostlyWaits)) return undefined
+    await sleep(idleCheckMilliseconds)
+    const index = queue.findIndex(({ mostlyWaits }) => mostlyWaits)
+    if (index >= 0 && isIdle()) return queue.splice(index, 1)[0]
+  }
 }
 
 async function runAlone(file: string, options: PoolOptions): Promise<FileResult> {
@@ -56,6 +81,7 @@ class Worker {
   private child: ChildProcess | undefined
   private filesRun = 0
   private output = ''
+  private processorSeconds = 0
 
   constructor(options: PoolOptions) {
     this.options = options
@@ -68,11 +94,13 @@ class Worker {
     this.filesRun++
     this.output = ''
     this.child ??= this.start()
+    const { pid } = this.child
     const result = await this.resultFrom(this.child, file)
+    const processorSeconds = this.takeProcessorSeconds(pid)
     // The result uses another pipe than the file's output and may arrive first.
     if (result.failures.length > 0) await sleep(100)
     const output = result.failures.length > 0 ? this.output : ''
-    return { ...result, output, milliseconds: performance.now() - startedAt }
+    return { ...result, output, milliseconds: performance.now() - startedAt, processorSeconds }
   }
 
   /** Lets the process close resources that its files share, such as a browser, and kills it after five seconds. */
@@ -89,7 +117,16 @@ class Worker {
     clearTimeout(timer)
   }
 
+  /** What the process and its children have used since the last file; a process that died has no figure. */
+  private takeProcessorSeconds(pid: number | undefined): number | undefined {
+    const total = pid === undefined ? undefined : readProcessorSeconds(pid)
+    const used = total === undefined ? undefined : Math.max(0, total - this.processorSeconds)
+    this.processorSeconds = total ?? 0
+    return used
+  }
+
   private start(): ChildProcess {
+    this.processorSeconds = 0
     const { root, env, preload = [] } = this.options
     const resolveHere = (file: string) => new URL(file, import.meta.url).href
     const child = fork(fileURLToPath(resolveHere('worker.ts')), {

@@ -38,11 +38,13 @@ export function formatTimeReport(results: readonly FileResult[], files: readonly
   const byKind = Map.groupBy(results, ({ file }): TestKind => kindOf.get(file) ?? 'the rest')
   const kindLines = testKinds.flatMap((kind) => {
     const kindTotal = byKind.get(kind)
-    return kindTotal ? [row(total(kindTotal), `${kind} (${pluralize(kindTotal.length, 'file')})`)] : []
+    return kindTotal
+      ? [row(total(kindTotal), `${kind} (${pluralize(kindTotal.length, 'file')})${formatProcessorSeconds(kindTotal)}`)]
+      : []
   })
   return [
     `\nThe ${slowest.length} slowest files:`,
-    ...slowest.map(({ milliseconds, file }) => row(milliseconds, file)),
+    ...slowest.map((result) => row(result.milliseconds, `${result.file}${formatProcessorSeconds([result])}`)),
     '\nTime by kind, over all processes:',
     ...kindLines,
   ].join('\n')
@@ -55,6 +57,8 @@ export function formatRemaining(
   durations: Durations,
 ): string {
   const testsIn = ({ file }: TestFile) => durations[file]?.tests ?? 0
+  const describeDuration = ({ file }: TestFile) =>
+    durations[file] ? `${durations[file].tests}, ${durations[file].seconds} s` : 'not measured yet'
   const partialFiles = results.filter(({ leftToCompleteRun }) => leftToCompleteRun.length > 0)
   const tests = leftFiles.reduce((count, file) => count + testsIn(file), 0)
   const leftTests = partialFiles.reduce((count, { leftToCompleteRun }) => count + leftToCompleteRun.length, 0)
@@ -64,13 +68,17 @@ export function formatRemaining(
     ...(leftFiles.length > 0
       ? [`  ${pluralize(leftFiles.length, 'slow file')} with ${pluralize(tests, 'test')}:`]
       : []),
-    ...leftFiles.map((file) => `    ${file.file} (${testsIn(file)}, ${durations[file.file]?.seconds} s)`),
+    ...leftFiles.map((file) => `    ${file.file} (${describeDuration(file)})`),
     ...(leftTests > 0 ? [`  ${pluralize(leftTests, 'test')} of files that ran:`] : []),
     ...partialFiles.flatMap(({ file, leftToCompleteRun }) => leftToCompleteRun.map((name) => `    ${file}: ${name}`)),
   ].join('\n')
 }
 
 const total = (results: readonly FileResult[]): number => results.reduce((sum, result) => sum + result.milliseconds, 0)
+const formatProcessorSeconds = (results: readonly FileResult[]): string => {
+  const seconds = results.reduce((sum, { processorSeconds = 0 }) => sum + processorSeconds, 0)
+  return seconds > 0 ? `, ${seconds.toFixed(1)} s of processor time` : ''
+}
 const row = (milliseconds: number, text: string): string => `  ${formatElapsed(milliseconds).padStart(8)}  ${text}`
 const indented = (text: string, indentation: string): string => text.replace(/^/gm, indentation)
 
@@ -83,11 +91,16 @@ export function readDurations(): Durations {
   return JSON.parse(readFileSync(path, 'utf8'))
 }
 
-/** The quick run skips files that take longer than this, unless the file says `// Quick run too: …`. */
+/**
+ * The quick run skips files that take longer than this, unless the file says `// Quick run too: …`. A new file that
+ * starts browsers or servers is slow until its duration is recorded.
+ */
 const mostQuickSeconds = 2.5
 
-export function isSlow({ file, quickReason }: TestFile, durations: Durations): boolean {
-  return !quickReason && (durations[file]?.seconds ?? 0) > mostQuickSeconds
+export function isSlow({ file, kind, startsServers, quickReason }: TestFile, durations: Durations): boolean {
+  if (quickReason) return false
+  const seconds = durations[file]?.seconds
+  return seconds === undefined ? kind === 'browsers' || startsServers : seconds > mostQuickSeconds
 }
 
 /** Longest first, so that no process ends up alone with a long file; new files come first. */

@@ -7,6 +7,8 @@ export type FileResult = {
   /** Names of the tests that the quick run left to the complete run. */
   leftToCompleteRun: string[]
   milliseconds: number
+  /** CPU time of the file's process and its children, without the shared database server; only where /proc exists. */
+  processorSeconds?: number
   /** Output of the file and its child processes; retained only for a failed file. */
   output: string
 }

@@ -64,6 +64,22 @@ test('the quick run skips slow files, except those that state why it needs them'
   assert.deepEqual(listFiles(findTestFiles(root).filter((file) => isSlow(file, durations))), ['e2e/slow.test.ts'])
 })
 
+test('the quick run skips a new file that opens a browser or starts a server until its duration is known', (t) => {
+  const root = createTemporaryTree(t, {
+    'e2e/browser.ts': '',
+    'e2e/a.test.ts': `import './browser.ts'`,
+    'server/src/testing/process.ts': '',
+    'server/src/b.test.ts': `import './testing/process.ts'`,
+    'server/src/c.test.ts': '',
+  })
+  const files = findTestFiles(root)
+  const slow = files.filter((file) => isSlow(file, {}))
+  assert.deepEqual(listFiles(slow), ['e2e/a.test.ts', 'server/src/b.test.ts'])
+  assert.match(formatRemaining(slow, [], {}), /e2e\/a\.test\.ts \(not measured yet\)/)
+  const durations = { 'e2e/a.test.ts': { seconds: 1, tests: 1 } }
+  assert.deepEqual(listFiles(files.filter((file) => isSlow(file, durations))), ['server/src/b.test.ts'])
+})
+
 test('the files of unknown duration run first, then the longest', () => {
   const durations = { a: { seconds: 1, tests: 1 }, b: { seconds: 3, tests: 1 } }
   assert.deepEqual(listFiles(sortLongestFirst([{ file: 'a' }, { file: 'b' }, { file: 'new' }], durations)), [
@@ -94,16 +110,20 @@ test('the report names the slowest files and the total time by kind', (t) => {
     'server/src/a.test.ts': `import 'node:child_process'`,
     'server/src/b.test.ts': '',
   })
-  const createTimedResult = (file: string, milliseconds: number) => ({ ...createEmptyResult(file), milliseconds })
+  const createTimedResult = (file: string, milliseconds: number, processorSeconds?: number) => ({
+    ...createEmptyResult(file),
+    milliseconds,
+    processorSeconds,
+  })
   const report = formatTimeReport(
-    [createTimedResult('server/src/b.test.ts', 500), createTimedResult('server/src/a.test.ts', 9000)],
+    [createTimedResult('server/src/b.test.ts', 500), createTimedResult('server/src/a.test.ts', 9000, 4.2)],
     findTestFiles(root),
   )
   assert.match(
     report,
-    /The 2 slowest files:\n +9\.0 s {2}server\/src\/a\.test\.ts\n +0\.5 s {2}server\/src\/b\.test\.ts/,
+    /The 2 slowest files:\n +9\.0 s {2}server\/src\/a\.test\.ts, 4\.2 s of processor time\n +0\.5 s {2}server\/src\/b\.test\.ts/,
   )
-  assert.match(report, /9\.0 s {2}processes \(1 file\)\n +0\.5 s {2}the rest \(1 file\)/)
+  assert.match(report, /9\.0 s {2}processes \(1 file\), 4\.2 s of processor time\n +0\.5 s {2}the rest \(1 file\)/)
 })
 
 test('the report shows how busy the processors were and how much of them the host used', () => {

@@ -22,7 +22,12 @@ describe('a send', () => {
 })
 `
 
-type SuiteTrial = { files: Record<string, string>; env?: Record<string, string>; workers?: number }
+type SuiteTrial = {
+  files: Record<string, string>
+  env?: Record<string, string>
+  workers?: number
+  isIdle?: () => boolean
+}
 
 function createTemporaryTree(t: TestContext, files: Record<string, string>): string {
   const root = createTree({ 'package.json': '{ "type": "module" }', ...files })
@@ -30,9 +35,9 @@ function createTemporaryTree(t: TestContext, files: Record<string, string>): str
   return root
 }
 
-async function runInTree(t: TestContext, { files, env = {}, workers = 2 }: SuiteTrial) {
+async function runInTree(t: TestContext, { files, env = {}, workers = 2, isIdle }: SuiteTrial) {
   const root = createTemporaryTree(t, files)
-  const { results, flaky } = await runSuite(findTestFiles(root), { root, env, workers })
+  const { results, flaky } = await runSuite(findTestFiles(root), { root, env, workers, ...(isIdle && { isIdle }) })
   const resultOf = (file: string): FileResult => results.find((result) => result.file === file) as FileResult
   return {
     root,
@@ -144,6 +149,41 @@ test('it passes the second time', () => {
   const [, , log = ''] = readFileSync(join(root, '.cache/flaky/list.txt'), 'utf8').trim().split(/ {2}/)
   assert.match(readFileSync(join(root, '.cache/flaky', log), 'utf8'), /only the first time/)
 })
+
+const startsServer = `import { existsSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import './testing/process.ts'
+test('it starts', () => {
+  writeFileSync('started', '')
+  console.log(existsSync('waited') ? 'after the others' : 'beside the others')
+  throw new Error('so that what it printed is shown')
+})
+`
+const waitForServer = (seconds: number) => `import { existsSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+test('it waits', async () => {
+  for (let left = ${seconds} * 20; left > 0 && !existsSync('started'); left--) await sleep(50)
+  writeFileSync('waited', '')
+})
+`
+
+for (const [isIdle, moment] of [
+  [true, 'beside'],
+  [false, 'after'],
+] as const)
+  test(`a file that starts servers runs ${moment} the others if ${isIdle ? 'a' : 'no'} core is idle`, async (t) => {
+    const waits = waitForServer(isIdle ? 60 : 4)
+    const files = {
+      'packages/a/src/one.test.ts': waits,
+      'packages/a/src/two.test.ts': waits,
+      'server/src/third.test.ts': startsServer,
+      'server/src/testing/process.ts': '',
+    }
+    const { resultOf } = await runInTree(t, { files, isIdle: () => isIdle })
+    assert.match(resultOf('server/src/third.test.ts').output, new RegExp(`${moment} the others`))
+    assert.equal(resultOf('packages/a/src/one.test.ts').passed, 1)
+  })
 
 test('processes and files that a test leaves behind are removed after the run', async (t) => {
   const testThatLeavesProcess = `import { spawn } from 'node:child_process'

@@ -12,6 +12,10 @@ export type TestFile = {
   /** The file modifies its process, so no other file may share it. */
   ownProcess: boolean
   needsDatabase: boolean
+  /** It starts programs and waits for them most of the time. */
+  mostlyWaits: boolean
+  /** It starts servers in processes of their own. */
+  startsServers: boolean
   /** Its SQL is worth a second run on another version of PostgreSQL. */
   testsSql: boolean
   /** Why the quick run includes this file although it is slow. */
@@ -35,20 +39,25 @@ const ownProcessPattern =
   /process\.env(?:\.\w+|\[.+?\]) = |process\.(?:on|once|chdir)\(|globalThis\.\w+ = |(?<!\bt\.)\bmock\./
 
 /** The servers it starts live as long as the process that started them. */
-const startsServers = 'server/src/testing/process.ts'
+const processHelper = 'server/src/testing/process.ts'
+const serverStarters = [processHelper, 'faults/environment/managed-parley.ts']
 /** These replace the host name lookup for their whole process. */
 const replacesLookup = ['e2e/security/private-server.ts', 'fuzz/routes/fuzz-server.ts']
 
 function describeFile(file: string, source: string, reachedFiles: ReadonlySet<string>): TestFile {
   const needsDatabase = reachedFiles.has('server/src/testing/server-url.ts')
+  const kind = classifyFile(file, source, reachedFiles)
+  const startsServers = serverStarters.some((helper) => reachedFiles.has(helper))
   return {
     file,
-    kind: classifyFile(file, source, reachedFiles),
+    kind,
+    mostlyWaits: startsServers && kind === 'processes',
     ownProcess:
       ownProcess.test(source) ||
       ownProcessPattern.test(source) ||
-      [startsServers, ...replacesLookup].some((helper) => reachedFiles.has(helper)),
+      [processHelper, ...replacesLookup].some((helper) => reachedFiles.has(helper)),
     needsDatabase,
+    startsServers,
     testsSql: needsDatabase && !sameOnAnyServer.test(file) && usesTestDatabase.test(source),
     quickReason: quickRun.exec(source)?.[1],
   }
@@ -57,7 +66,7 @@ function describeFile(file: string, source: string, reachedFiles: ReadonlySet<st
 function classifyFile(file: string, source: string, reachedFiles: ReadonlySet<string>): TestKind {
   if (reachedFiles.has('e2e/browser.ts')) return 'browsers'
   if (
-    reachedFiles.has(startsServers) ||
+    reachedFiles.has(processHelper) ||
     /'node:child_process'/.test(source) ||
     /^(?:faults|load)\/\w+\.test/.test(file)
   )

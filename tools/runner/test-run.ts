@@ -88,6 +88,7 @@ export class NpmTestRun {
   private readonly tallies: TestCounts[] = []
   private readonly results: FileResult[] = []
   private server: Promise<TestPostgres> | undefined
+  private serverProgram: string | undefined
 
   constructor(root: string, options: TestRunOptions) {
     this.root = root
@@ -167,12 +168,23 @@ export class NpmTestRun {
   private beforeTests(files: readonly TestFile[]): RunStage[] {
     const checks = this.isPart() ? [] : createCheckStages(this.root)
     if (files.some(({ file }) => file.startsWith('e2e/'))) checks.unshift(createConsoleBuildStage(this.root))
+    if (this.options.tier === 'complete' && files.some((file) => file.startsServers)) checks.unshift(this.bundleStage())
     if (!files.some(({ needsDatabase }) => needsDatabase)) return checks
     // Not awaited here: the database starts while the checks use the CPU.
     this.server = startPostgresForTests()
     this.server.catch(() => {})
     const database: RunStage = { name: 'database', run: () => this.server?.then(() => undefined) }
     return [database, ...checks]
+  }
+
+  private bundleStage(): RunStage {
+    const run = async () => {
+      // Imported here, so that the quick run does not load it.
+      const { bundleServer } = await import('./server-bundle.ts')
+      this.serverProgram = await bundleServer(this.root)
+      return undefined
+    }
+    return { name: 'server bundle', run }
   }
 
   private async stages(stages: RunStage[]): Promise<void> {
@@ -192,7 +204,12 @@ export class NpmTestRun {
       root: this.root,
       preload: ['console/testing/register.ts'],
       workers: countWorkers(tier),
-      env: { TEST_SERVER_URL: url, TEST_TIER: tier, PROPERTY_RUNS: propertyRuns },
+      env: {
+        TEST_SERVER_URL: url,
+        TEST_TIER: tier,
+        PROPERTY_RUNS: propertyRuns,
+        TEST_SERVER_PROGRAM: this.serverProgram,
+      },
       onResult: (result) => console.log(formatFileLines(result)),
     })
     this.results.push(...results)

@@ -1,3 +1,4 @@
+// Quick run too: the models of an installation.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestAgent, testAgentOf } from '../../testing/agent.ts'

@@ -18,6 +18,7 @@ import { strings } from '#i18n/people.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { ConsentBadge } from '../list/people-columns.tsx'
@@ -169,14 +170,14 @@ function RecordConsentForm({ personId, onClose }: { personId: string; onClose: (
       <Stack>
         {recording.error && <RefusalSummary error={recording.error} />}
         <ConsentFields value={values} onChange={setGiven} />
-        <Group justify="flex-end">
+        <FormActions>
           <Button variant="default" onClick={onClose}>
             {strings.cancel}
           </Button>
           <Button type="submit" loading={recording.isPending}>
             {texts.record}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </form>
   )

@@ -154,7 +154,15 @@ export async function assertAccessible(page: Page, runOnly = everyRule): Promise
 async function runAxe(page: Page, runOnly = everyRule): Promise<void> {
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe)
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
-  const found = await page.evaluate<Violation[]>(`axe.run(document, ${options}).then(({ violations }) => violations)`)
+  // What is stuck to the window covers what lies below it only until somebody scrolls, which axe does not.
+  const found = await page.evaluate<Violation[]>(`(() => {
+    const stuck = [...document.querySelectorAll('[data-sticky]')]
+    for (const bar of stuck) bar.style.position = 'static'
+    return axe.run(document, ${options}).then(({ violations }) => {
+      for (const bar of stuck) bar.style.position = ''
+      return violations
+    })
+  })()`)
   const violations = found.flatMap(({ id, impact, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${impact} ${id} at ${target.join(' ')}: ${failureSummary}`),
   )
@@ -186,7 +194,8 @@ const smallTargetsScript = `(() => {
   const controls = 'a[href], button, input, select, textarea, [role=button], [role=tab], [role=menuitem], [role=option]'
   const found = []
   for (const control of area.querySelectorAll(controls)) {
-    const target = control.closest('label, .mantine-Switch-body, .mantine-Checkbox-body, .mantine-Radio-body, .mantine-Input-wrapper') ?? control
+    const target = control.closest('tr[data-opens] a, tr[data-opens] button') === control && control.matches('[class*=opener]')
+      ? control.closest('tr') : control.closest('label, .mantine-Switch-body, .mantine-Checkbox-body, .mantine-Radio-body, .mantine-Input-wrapper') ?? control
     const { width, height, top, left } = target.getBoundingClientRect()
     const isShown = control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && width > 1 && height > 1
     if (!isShown || left < 0 || target.closest('[aria-hidden=true], [data-phone]')) continue

@@ -41,6 +41,9 @@ export async function crawl(page: Page, visit: (path: string) => Promise<void>):
   return paths
 }
 
+const maxLoadingMs = 30_000
+const placeholders = '.mantine-Skeleton-root, [role=status][aria-label="Loading"]'
+
 /** Returns a function that waits until the page has loaded what it needs. Event streams stay open and do not count. */
 export function watchLoading(page: Page): () => Promise<void> {
   const open = new Set<Request>()
@@ -51,8 +54,9 @@ export function watchLoading(page: Page): () => Promise<void> {
     if (response.headers()['content-type']?.startsWith('text/event-stream')) open.delete(response.request())
   })
   return async () => {
-    const end = Date.now() + 15_000
-    for (let idleChecks = 0; idleChecks < 4 && Date.now() < end; idleChecks = open.size === 0 ? idleChecks + 1 : 0)
+    const end = Date.now() + maxLoadingMs
+    const isIdle = async () => open.size === 0 && (await page.locator(placeholders).count()) === 0
+    for (let idleChecks = 0; idleChecks < 4 && Date.now() < end; idleChecks = (await isIdle()) ? idleChecks + 1 : 0)
       await page.waitForTimeout(60)
   }
 }

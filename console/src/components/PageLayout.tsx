@@ -49,7 +49,11 @@ function PageHead({ title, lead, beside, actions }: Pick<Props, 'title' | 'lead'
         </div>
         {lead && <div className={classes.lead}>{lead}</div>}
       </div>
-      {actions && <div className={classes.actions}>{actions}</div>}
+      {actions && (
+        <div className={classes.actions} data-sticky>
+          {actions}
+        </div>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { isLightColor } from '@mantine/core'
+import { isLightColor, VisuallyHidden } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { strings } from '#i18n/app.ts'
@@ -16,9 +16,10 @@ export function Brand() {
   const agents = useAgentList()
   const { identity } = agents.find(({ id }) => id === agent) ?? agents[0] ?? {}
   return (
-    <Link to="/orgs/$org" params={{ org: org.id }} aria-label={strings.nav.home} className={classes.brand}>
+    <Link to="/orgs/$org" params={{ org: org.id }} className={classes.brand}>
       <Mark key={identity?.smallLogoUrl} name={org.name} logo={identity?.smallLogoUrl} color={identity?.brandColor} />
       <span className={classes.name}>{org.name}</span>
+      <VisuallyHidden>{strings.nav.home}</VisuallyHidden>
     </Link>
   )
 }
@@ -37,8 +38,10 @@ function Mark({ name, logo, color = 'var(--mantine-primary-color-filled)' }: Mar
   const isLight = color.startsWith('#') && isLightColor(color, 0.35)
   const ink = isLight ? 'var(--mantine-color-black)' : 'var(--mantine-color-white)'
   return (
-    <span className={classes.mark} style={{ background: color, color: ink }} aria-hidden>
-      {[...name.trim()][0]?.toUpperCase()}
-    </span>
+    <span
+      className={classes.mark}
+      style={{ background: color, color: ink }}
+      data-initial={[...name.trim()][0]?.toUpperCase()}
+    />
   )
 }

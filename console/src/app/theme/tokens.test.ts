@@ -108,6 +108,20 @@ test('only the tokens state colors, font sizes and font weights', () => {
   assert.deepEqual(found, [])
 })
 
+test('features take dialogs, panels, page titles and empty states from the shared components', () => {
+  const shared = /<(Modal|Drawer)\b|<Title order=\{1\}/
+  // Pages without the menu: they cannot use the layout of pages inside of it.
+  const withoutMenu = /^features\/(lab\/LabPage|emulator\/grant\/EmulatorLinkPage|consent\/ConsentPage)\.tsx$/
+  const own = listFiles(join(sources, 'features'))
+    .filter((path) => path.endsWith('.tsx') && shared.test(readFileSync(path, 'utf8')))
+    .map((path) => relative(sources, path))
+  assert.deepEqual(
+    own.filter((path) => !withoutMenu.test(path)),
+    [],
+  )
+  assert.equal(own.length, 3)
+})
+
 test('every exception is still needed', () => {
   const paths = listFiles(sources).map((path) => relative(sources, path))
   for (const [except, reason] of exceptions)

@@ -109,7 +109,7 @@ function ConsentHistory({ personId }: { personId: string }) {
   const Arrow = opened ? IconChevronDown : IconChevronRight
   return (
     <Stack gap="xs">
-      <UnstyledButton onClick={toggle} aria-expanded={opened} fz="sm" mih={24}>
+      <UnstyledButton onClick={toggle} aria-expanded={opened} fz="sm" mih="var(--target)">
         <Arrow size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> {texts.ledger}
       </UnstyledButton>
       <Collapse expanded={opened}>{opened && <ConsentEntries personId={personId} />}</Collapse>

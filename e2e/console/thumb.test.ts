@@ -209,7 +209,7 @@ testInCompleteRun('campaigns: a thumb composes, checks and starts one', async (t
   await assertAtThumb(page.getByRole('button', { name: 'Next' }))
   await takeScreenshot('thumb-campaign')
   await tap(page, 'button', 'Next')
-  await page.getByText('Filter', { exact: true }).first().tap()
+  await page.getByText('Filter', { exact: true }).filter({ visible: true }).first().tap()
   await tap(page, 'button', 'Add condition')
   await tap(page, 'menuitem', 'Tag')
   await page.getByRole('combobox', { name: 'Values of Tag' }).fill('berth')

@@ -11,7 +11,7 @@ const replaceIds = (path: string): string =>
     .replace(outreachIds, '/outreach/edit/…')
 
 /** The file name of a page: `/agents/…/people/…` is `people-one`. */
-export function nameOfPath(path: string): string {
+export function pictureNameOf(path: string): string {
   const name = replaceIds(path)
     .replace(/^\/agents\/…/, '')
     .replaceAll('…', 'one')

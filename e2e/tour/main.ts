@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { crawl, nameOfPath, watchLoading } from './crawl.ts'
+import { crawl, pictureNameOf, watchLoading } from './crawl.ts'
 import { type State, states } from './states.ts'
 
 export type TourOptions = {
@@ -35,8 +35,8 @@ export async function takeTour(options: TourOptions): Promise<void> {
     page.setDefaultTimeout(10_000)
     await options.signIn(page)
     paths ??= await listPaths(page, options)
-    for (const path of paths.filter((one) => nameOfPath(one).startsWith(options.wanted)))
-      await take(page, options, device, { name: nameOfPath(path), path })
+    for (const path of paths.filter((one) => pictureNameOf(one).startsWith(options.wanted)))
+      await take(page, options, device, { name: pictureNameOf(path), path })
     for (const state of states.filter(({ name }) => name.startsWith(options.wanted)))
       await take(page, options, device, { ...state, path: resolvePath(state.path, options) })
     await context.close()

@@ -44,7 +44,7 @@ const refuse = (urls: RegExp) => (page: Page) =>
   })(page).then(() => {})
 const empty = (urls: RegExp) => (page: Page) => answerWith(200, urls, { data: [] })(page).then(() => {})
 
-const agentStates: State[] = [
+const statesOfAgent: State[] = [
   { name: 'person-new', path: 'people', open: press(/^Add person/) },
   { name: 'people-filter', path: 'people', open: press(/^Add filter|^Filter/) },
   { name: 'people-columns', path: 'people', open: press(/^Columns/) },
@@ -97,7 +97,8 @@ const agentStates: State[] = [
   { name: 'desk-replies', path: 'desk/replies' },
   { name: 'not-found', path: 'nothing-here' },
   { name: 'person-not-found', path: 'people/per_nobody' },
-].map((state) => ({ ...state, path: `{agent}/${state.path}` }))
+]
+const agentStates = statesOfAgent.map((state) => ({ ...state, path: `{agent}/${state.path}` }))
 
 const orgStates: State[] = [
   { name: 'home-empty', path: '', prepare: empty(/\/agents-overview/) },

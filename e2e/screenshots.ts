@@ -1,5 +1,6 @@
 // `npm run screenshots`: takes the screenshots of the README and of the guides, of the demo in its state after the first
-// start. `npm run screenshots -- providers` takes only those whose names begin with the word.
+// start. `npm run screenshots -- providers` takes only those whose names begin with the word. `npm run screenshots -- tour`
+// takes every page and dialog of the console instead, into .cache/tour; `tour people` only those that begin with people.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -9,9 +10,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { browserArguments, browserPath } from './chromium.ts'
+import { takeTour } from './tour/main.ts'
 
 const root = join(import.meta.dirname, '..')
 const pictureFolder = join(root, 'docs/pictures')
+const tourFolder = join(root, '.cache/tour')
 const folder = mkdtempSync(join(tmpdir(), 'parley-screenshots-'))
 
 type Credentials = { org: string; agent: string; apiKey: string; console: { email: string; password: string } }
@@ -101,22 +104,25 @@ try {
 async function takeScreenshots(browser: Browser, origin: string): Promise<void> {
   await waitUntil(async () => (await fetch(`${origin}/readyz`)).ok)
   const credentials: Credentials = JSON.parse(readFileSync(join(folder, 'data/credentials.json'), 'utf8'))
-  const [wanted = ''] = process.argv.slice(2)
+  const [wanted = '', wantedInTour = ''] = process.argv.slice(2)
+  const signIn = (page: Page) => signInAtConsole(page, origin, credentials.console)
+  if (wanted === 'tour') {
+    await waitForDemo()
+    const { org, agent } = credentials
+    await takeTour({ browser, origin, org, agent, signIn, folder: tourFolder, wanted: wantedInTour, onProblem: report })
+    report(`The pictures are in ${tourFolder}`)
+    return
+  }
   const shots = [...readmeShots, ...(await listProviderShots(origin, credentials.apiKey))].filter(({ name }) =>
     name.startsWith(wanted),
   )
   mkdirSync(join(pictureFolder, 'providers'), { recursive: true })
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
-  await page.goto(origin)
-  await page.getByLabel(/^Email/).fill(credentials.console.email)
-  await page.getByLabel(/^Password/).fill(credentials.console.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('**/orgs/*')
-  // The demo creates its conversations, campaign, and run in the background.
-  if (shots.some(({ part }) => part === undefined)) await sleep(45_000)
+  await signIn(page)
+  if (shots.some(({ part }) => part === undefined)) await waitForDemo()
   for (const { name, path, waitForContent, width = 1280, height = 800, dark = false, part } of shots) {
-    console.log(name)
+    report(name)
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
     const address = path.replace('{agent}', `/agents/${credentials.agent}`)
@@ -127,6 +133,19 @@ async function takeScreenshots(browser: Browser, origin: string): Promise<void> 
     const clip = part === undefined ? undefined : await measureWithMargin(page, part)
     await page.screenshot({ path: join(pictureFolder, `${name}.png`), clip })
   }
+}
+
+const report = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** The demo creates its conversations, campaign, and run in the background. */
+const waitForDemo = (): Promise<void> => sleep(45_000)
+
+async function signInAtConsole(page: Page, origin: string, { email, password }: Credentials['console']): Promise<void> {
+  await page.goto(origin)
+  await page.getByLabel(/^Email/).fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/orgs/*')
 }
 
 async function measureWithMargin(page: Page, part: string) {

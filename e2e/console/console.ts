@@ -27,7 +27,8 @@ export type OpenConsole = {
   /** Errors that the browser reported; `done` asserts that there are none. */
   pageErrors: string[]
 }
-type Options = { role?: Role; width?: number; dark?: boolean; locale?: string }
+/** `touch`: a phone with a thumb instead of a mouse. */
+type Options = { role?: Role; width?: number; dark?: boolean; locale?: string; touch?: boolean }
 
 /** Waiting ends as soon as the page is ready; the limit is for a machine that is busy with other tests. */
 const timeoutSeconds = 90
@@ -66,10 +67,12 @@ export async function openConsole(
 
 async function openIn(browser: Browser, environment: ConsoleEnvironment, options: Options = {}): Promise<OpenConsole> {
   const { server, agent, origin } = environment
-  const { role = 'owner', width = 1280, dark = false, locale = 'en-US' } = options
+  const { role = 'owner', width = 1280, dark = false, locale = 'en-US', touch = false } = options
   const member = await server.member({ id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }, role)
   const context = await browser.newContext({
-    viewport: { width, height: 900 },
+    viewport: { width, height: touch ? 844 : 900 },
+    hasTouch: touch,
+    isMobile: touch,
     locale,
     colorScheme: dark ? 'dark' : 'light',
     // Disables animations, so that no test waits for them.
@@ -151,7 +154,15 @@ export async function assertAccessible(page: Page, runOnly = everyRule): Promise
 async function runAxe(page: Page, runOnly = everyRule): Promise<void> {
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe)
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
-  const found = await page.evaluate<Violation[]>(`axe.run(document, ${options}).then(({ violations }) => violations)`)
+  // What is stuck to the window covers what lies below it only until somebody scrolls, which axe does not.
+  const found = await page.evaluate<Violation[]>(`(() => {
+    const stuck = [...document.querySelectorAll('[data-sticky]')]
+    for (const bar of stuck) bar.style.position = 'static'
+    return axe.run(document, ${options}).then(({ violations }) => {
+      for (const bar of stuck) bar.style.position = ''
+      return violations
+    })
+  })()`)
   const violations = found.flatMap(({ id, impact, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${impact} ${id} at ${target.join(' ')}: ${failureSummary}`),
   )
@@ -175,6 +186,38 @@ export async function assertFits(page: Page): Promise<void> {
   if (fits) return
   const { overflowPixels, names } = await measure()
   assert.fail(`${page.url()} scrolls sideways by ${overflowPixels} pixels: ${names.join('; ')}`)
+}
+
+const smallTargetsScript = `(() => {
+  const dialogs = [...document.querySelectorAll('[role=dialog]')].filter((one) => one.checkVisibility())
+  const area = dialogs.at(-1) ?? document.body
+  const controls = 'a[href], button, input, select, textarea, [role=button], [role=tab], [role=menuitem], [role=option]'
+  const found = []
+  for (const control of area.querySelectorAll(controls)) {
+    const target = control.closest('tr[data-opens] a, tr[data-opens] button') === control && control.matches('[class*=opener]')
+      ? control.closest('tr') : control.closest('label, .mantine-Switch-body, .mantine-Checkbox-body, .mantine-Radio-body, .mantine-Input-wrapper') ?? control
+    const { width, height, top, left } = target.getBoundingClientRect()
+    const isShown = control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && width > 1 && height > 1
+    if (!isShown || left < 0 || target.closest('[aria-hidden=true], [data-phone]')) continue
+    if (height < 43.5 || width < 23.5) found.push(
+      (control.ariaLabel ?? control.textContent ?? '').trim().slice(0, 40) + ' <' + control.tagName.toLowerCase() + ' ' +
+      control.className + '> ' + Math.round(width) + ' × ' + Math.round(height))
+  }
+  return found
+})()`
+
+/** Asserts that a thumb can hit everything on the page: in the dialog, if one is open. */
+export async function assertThumbSized(page: Page): Promise<void> {
+  const small = () => page.evaluate<string[]>(smallTargetsScript)
+  if (await waitUntil(page, async () => (await small()).length === 0)) return
+  assert.deepEqual(await small(), [], `${page.url()} has targets that are lower than 44 pixels`)
+}
+
+/** Asserts that a control is in the lower half of the window, where the thumb is. */
+export async function assertAtThumb(control: Locator): Promise<void> {
+  const box = await control.boundingBox()
+  const height = control.page().viewportSize()?.height ?? 0
+  assert.ok(box && box.y > height / 2 && box.y + box.height <= height, `${control} is at ${box?.y} of ${height}`)
 }
 
 export async function assertScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {

@@ -180,7 +180,9 @@ function NotFoundPage() {
   return (
     <Center mih="60vh" p="md">
       <Stack align="center" gap="sm">
-        <Title order={1}>{strings.notFound.title}</Title>
+        <Title order={1} size="h2">
+          {strings.notFound.title}
+        </Title>
         <Text className="quiet">{strings.notFound.text}</Text>
         <Button component={Link} to="/">
           {strings.notFound.home}

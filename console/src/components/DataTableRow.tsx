@@ -42,13 +42,15 @@ export const DataTableRow = memo(function DataTableRow<Row>(props: Props<Row>) {
     >
       {onToggle && (
         <td data-selects>
-          <input
-            type="checkbox"
-            className={classes.check}
-            aria-label={strings.table.select(rowName?.(row) ?? id)}
-            checked={selected}
-            onChange={() => onToggle(id)}
-          />
+          <label className={classes.pick}>
+            <input
+              type="checkbox"
+              className={classes.check}
+              aria-label={strings.table.select(rowName?.(row) ?? id)}
+              checked={selected}
+              onChange={() => onToggle(id)}
+            />
+          </label>
         </td>
       )}
       {columns.map((column, nth) => {

@@ -1,7 +1,8 @@
-import { Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/app.ts'
+import classes from './PageLayout.module.css'
 
 type Props = {
   title: string
@@ -11,7 +12,7 @@ type Props = {
   lead?: ReactNode
   /** Badges next to the title. */
   beside?: ReactNode
-  /** Buttons at the right. */
+  /** Buttons at the right; on a phone, at the bottom. */
   actions?: ReactNode
   children: ReactNode
   /** Maximum width of the content; defaults to all available space. */
@@ -23,7 +24,7 @@ type Props = {
 export function PageLayout({ title, documentTitle = title, children, width, isCompact, ...head }: Props) {
   useDocumentTitle(`${documentTitle} · ${strings.product}`)
   return (
-    <Stack maw={width} gap="md">
+    <div className={classes.page} style={{ maxWidth: width }}>
       {isCompact ? (
         <VisuallyHidden>
           <h1>{title}</h1>
@@ -32,23 +33,27 @@ export function PageLayout({ title, documentTitle = title, children, width, isCo
         <PageHead title={title} {...head} />
       )}
       {children}
-    </Stack>
+    </div>
   )
 }
 
 function PageHead({ title, lead, beside, actions }: Pick<Props, 'title' | 'lead' | 'beside' | 'actions'>) {
   return (
-    <Group justify="space-between" align="flex-start">
-      <Stack gap={4}>
-        <Group gap="sm">
+    <div className={classes.head}>
+      <div className={classes.words}>
+        <div className={classes.title}>
           <Title order={1} size="h2">
             {title}
           </Title>
           {beside}
-        </Group>
-        {lead && <Text className="quiet">{lead}</Text>}
-      </Stack>
-      {actions && <Group gap="xs">{actions}</Group>}
-    </Group>
+        </div>
+        {lead && <div className={classes.lead}>{lead}</div>}
+      </div>
+      {actions && (
+        <div className={classes.actions} data-sticky>
+          {actions}
+        </div>
+      )}
+    </div>
   )
 }

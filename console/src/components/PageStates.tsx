@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { strings } from '#i18n/app.ts'
 import { LateHint } from './LateHint.tsx'
+import classes from './PageStates.module.css'
 
 const { error: trouble } = strings
 
@@ -51,16 +52,16 @@ type Props = {
 /** An empty list: says what it is for and how to start. */
 export function EmptyState({ icon: Icon, title, text, action }: Props) {
   return (
-    <Center py={48} px="md">
-      <Stack align="center" gap="sm" maw={460} ta="center">
-        <span aria-hidden="true">
-          <Icon size={44} stroke={1.2} />
+    <Center py="xl" px="md" mih="16rem">
+      <Stack align="center" gap="xs" maw={460} ta="center">
+        <span aria-hidden="true" className={classes.icon}>
+          <Icon size={22} stroke={1.6} />
         </span>
         <Title order={2} size="h4">
           {title}
         </Title>
         <Text className="quiet">{text}</Text>
-        {action}
+        {action && <div className={classes.action}>{action}</div>}
       </Stack>
     </Center>
   )

@@ -21,7 +21,7 @@ const blue = ['running', 'provisioning', 'requested', 'queued', 'staged', 'sched
 /** A status by name; the color only repeats the text. */
 export function StatusBadge({ status, label }: { status: string; label?: string }) {
   return (
-    <TagChip tone={toneOf(status)} whole>
+    <TagChip tone={toneOf(status)} whole status>
       {label ?? status}
     </TagChip>
   )
@@ -37,15 +37,16 @@ function toneOf(status: string): TagChipColor {
 }
 
 type TagChipColor = 'blue' | 'cyan' | 'grape' | 'gray' | 'green' | 'red' | 'yellow'
-type Props = { tone?: TagChipColor; title?: string; whole?: boolean; children: ReactNode }
+type Props = { tone?: TagChipColor; title?: string; whole?: boolean; status?: boolean; children: ReactNode }
 
 /**
  * A label that looks like a Mantine badge but uses plain elements, because tables render many at a time. Neutral
- * without a tone; `whole` prevents truncation.
+ * without a tone; `whole` prevents truncation, and `status` begins it with a capital.
  */
-export function TagChip({ tone, title, whole, children }: Props) {
+export function TagChip({ tone, title, whole, status, children }: Props) {
+  const names = [classes.chip, whole && classes.whole, status && classes.status].filter(Boolean).join(' ')
   return (
-    <span className={whole ? `${classes.chip} ${classes.whole}` : classes.chip} data-tone={tone} title={title}>
+    <span className={names} data-tone={tone} title={title}>
       <span className={classes.label}>{children}</span>
     </span>
   )

@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { randomId } from '@mantine/hooks'
 import { ModalsProvider, modals } from '@mantine/modals'
 import { type ReactNode, useState } from 'react'
 import { strings } from '#i18n/app.ts'
+import { FormActions } from './FormActions.tsx'
 
 export type Confirmation = {
   title: string
@@ -71,7 +72,7 @@ function Body({
             autoComplete="off"
           />
         )}
-        <Group justify="flex-end">
+        <FormActions>
           {cancel !== null && (
             <Button
               variant="default"
@@ -89,7 +90,7 @@ function Body({
           >
             {ok}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </form>
   )

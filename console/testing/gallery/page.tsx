@@ -4,6 +4,7 @@ import '../../src/app/app.css'
 import { MantineProvider } from '@mantine/core'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { cssVariables, theme } from '../../src/app/theme/theme.ts'
 import { Bubbles } from '../../src/components/handset/Bubbles.tsx'
 import { toRenderedBubbles } from '../../src/components/handset/bubbles.ts'
 import { HandsetView } from '../../src/components/handset/HandsetView.tsx'
@@ -38,7 +39,7 @@ Object.assign(window, { galleryPage })
 
 function Sheet({ scheme, columns, width, phone }: GallerySheet) {
   return (
-    <MantineProvider forceColorScheme={scheme} theme={{ fontFamily: 'system-ui, sans-serif' }}>
+    <MantineProvider forceColorScheme={scheme} theme={theme} cssVariablesResolver={cssVariables}>
       <main className={styles.sheet}>
         {columns.map((exhibits, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: only their position identifies columns

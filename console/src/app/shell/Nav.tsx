@@ -1,4 +1,4 @@
-import { Divider, NavLink, Select, Stack, Text } from '@mantine/core'
+import { Divider, NavLink, Select, Stack } from '@mantine/core'
 import {
   IconAddressBook,
   IconBook2,
@@ -23,6 +23,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { strings } from '#i18n/app.ts'
 import { useOrg } from '../current-org.ts'
+import classes from './shell.module.css'
 
 const { nav } = strings
 const agent = '/orgs/$org/agents/$agent'
@@ -81,16 +82,14 @@ export function Nav() {
   )
 }
 
-const plain = { textDecoration: 'none', color: 'inherit', borderRadius: 'var(--mantine-radius-sm)' }
+const plain = { textDecoration: 'none', color: 'inherit', borderRadius: 'var(--mantine-radius-md)' }
 
 function Group({ group, agent }: { group: string; agent: string }) {
   const org = useOrg()
   const { ofAgent } = useNavItems()
   return (
     <Stack gap={2} component="nav" aria-label={group}>
-      <Text size="xs" fw={600} className="quiet" px="xs" pt="xs">
-        {group}
-      </Text>
+      <div className={classes.group}>{group}</div>
       {ofAgent
         .filter((item) => item.group === group)
         .map(({ to, label, icon: Icon }) => (

@@ -1,17 +1,7 @@
-import {
-  ActionIcon,
-  AppShell,
-  Burger,
-  Button,
-  Group,
-  Menu,
-  ScrollArea,
-  Text,
-  useMantineColorScheme,
-} from '@mantine/core'
+import { ActionIcon, AppShell, Burger, Button, Menu, ScrollArea, Text, useMantineColorScheme } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBook, IconCheck, IconCode, IconKeyboard, IconLogout, IconSearch, IconUser } from '@tabler/icons-react'
-import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { strings } from '#i18n/app.ts'
 import { chooseLanguage, type Language, language, languageNames } from '#i18n/language.ts'
@@ -22,9 +12,11 @@ import { LateActionNotice } from '../../components/LateHint.tsx'
 import { useOrgs } from '../../session/orgs.ts'
 import { signOut, useUserSession } from '../../session/session.ts'
 import { useOrg } from '../current-org.ts'
+import { Brand } from './Brand.tsx'
 import { Nav } from './Nav.tsx'
 import { openPalette, PaletteHost, preloadPalette } from './palette/PaletteHost.tsx'
 import { openShortcuts, Shortcuts } from './Shortcuts.tsx'
+import classes from './shell.module.css'
 
 const DraftSwitch = lazy(async () => ({
   default: (await import('../../features/versions/bar/DraftSwitch.tsx')).DraftSwitch,
@@ -38,9 +30,9 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(close, [pathname])
   return (
     <AppShell
-      header={{ height: 52 }}
-      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      padding="md"
+      header={{ height: 'var(--header)' }}
+      navbar={{ width: 'var(--sidebar-width)', breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding={{ base: 'md', sm: 'lg' }}
     >
       <a className="skip" href="#content">
         {strings.skip}
@@ -48,7 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <AppShell.Header>
         <Top opened={opened} toggle={toggle} />
       </AppShell.Header>
-      <AppShell.Navbar aria-label={strings.nav.label}>
+      <AppShell.Navbar aria-label={strings.nav.label} className={classes.sidebar}>
         <ScrollArea p="xs" viewportProps={{ tabIndex: 0, 'aria-label': strings.nav.label, role: 'group' }}>
           <Nav />
         </ScrollArea>
@@ -67,8 +59,8 @@ function Top({ opened, toggle }: { opened: boolean; toggle: () => void }) {
   const org = useOrg()
   const { agent } = useParams({ strict: false })
   return (
-    <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-      <Group gap="sm" wrap="nowrap" miw={0}>
+    <div className={classes.top}>
+      <div className={classes.corner}>
         <Burger
           opened={opened}
           onClick={toggle}
@@ -76,32 +68,20 @@ function Top({ opened, toggle }: { opened: boolean; toggle: () => void }) {
           size="sm"
           aria-label={opened ? strings.nav.close : strings.nav.open}
         />
-        <Link to="/orgs/$org" params={{ org: org.id }} aria-label={strings.nav.home} style={{ display: 'flex' }}>
-          <Logo />
-        </Link>
-        <Text fw={600} truncate="end" maw={180} visibleFrom="xs">
-          {org.name}
-        </Text>
-        {agent !== undefined && org.can('viewer') && (
-          <Suspense>
-            <DraftSwitch agent={agent} />
-          </Suspense>
-        )}
-      </Group>
-      <Group gap="xs" wrap="nowrap" flex="none">
+        <Brand />
+      </div>
+      <div className={classes.bar}>
+        <div className={classes.start}>
+          {agent !== undefined && org.can('viewer') && (
+            <Suspense>
+              <DraftSwitch agent={agent} />
+            </Suspense>
+          )}
+        </div>
         <SearchButton />
         <UserMenu />
-      </Group>
-    </Group>
-  )
-}
-
-/** The product's logo, the same as the favicon. */
-function Logo() {
-  return (
-    <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
-      <path fill="var(--mantine-primary-color-filled)" d="M4 5h24v17H15l-7 6v-6H4z" />
-    </svg>
+      </div>
+    </div>
   )
 }
 
@@ -189,18 +169,12 @@ function SearchButton() {
   const handlers = { onPointerEnter: preloadPalette, onFocus: preloadPalette, onClick: openPalette }
   return (
     <>
-      <ActionIcon variant="default" size={30} hiddenFrom="xs" aria-label={strings.palette.open} {...handlers}>
+      <ActionIcon variant="default" size="lg" hiddenFrom="xs" aria-label={strings.palette.open} {...handlers}>
         <IconSearch size={14} aria-hidden />
       </ActionIcon>
-      <Button
-        variant="default"
-        size="xs"
-        visibleFrom="xs"
-        leftSection={<IconSearch size={14} aria-hidden />}
-        {...handlers}
-      >
+      <Button variant="default" visibleFrom="xs" leftSection={<IconSearch size={14} aria-hidden />} {...handlers}>
         {strings.palette.open}
-        <Text span size="xs" className="quiet" ml="sm" visibleFrom="sm" aria-hidden>
+        <Text span size="xs" className={`quiet ${classes.key}`} visibleFrom="sm" aria-hidden>
           Ctrl K
         </Text>
       </Button>

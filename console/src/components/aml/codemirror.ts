@@ -100,9 +100,9 @@ const highlightPlugin = ViewPlugin.fromClass(
 
 const colors = EditorView.theme({
   '.aml-sign, .aml-sign *': { color: 'var(--quiet) !important' },
-  '.aml-name, .aml-name *': { color: 'light-dark(#0b5cad, #7db7f5) !important', fontWeight: '600' },
-  '.aml-id, .aml-id *': { color: 'light-dark(#8a3b00, #f0b27a) !important' },
-  '.aml-slot, .aml-slot *': { color: 'light-dark(#0b6e3a, #86d9a5) !important' },
+  '.aml-name, .aml-name *': { color: 'var(--syntax-name) !important', fontWeight: '600' },
+  '.aml-id, .aml-id *': { color: 'var(--syntax-id) !important' },
+  '.aml-slot, .aml-slot *': { color: 'var(--syntax-slot) !important' },
   '.cm-tooltip-autocomplete > ul > li': { padding: '2px 8px' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
     background: 'var(--mantine-primary-color-filled)',

@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { stringify } from 'yaml'
 import { strings } from '#i18n/app.ts'
 import { DiffView } from '../code/DiffView.tsx'
 import { Dialog } from '../Dialog.tsx'
+import { FormActions } from '../FormActions.tsx'
 import type { Editor } from './useEditor.ts'
 
 const { conflict } = strings
@@ -17,7 +18,7 @@ export function ConflictDialog<T>({ editor, theirs }: { editor: Editor<T>; their
           before={{ label: conflict.theirs, text: stringify(theirs) }}
           after={{ label: conflict.mine, text: stringify(form.getValues()) }}
         />
-        <Group justify="flex-end">
+        <FormActions>
           <Button variant="default" onClick={keepEditing}>
             {conflict.keepEditing}
           </Button>
@@ -27,7 +28,7 @@ export function ConflictDialog<T>({ editor, theirs }: { editor: Editor<T>; their
           <Button color="red" onClick={overwriteTheirs}>
             {conflict.keepMine}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </Dialog>
   )

@@ -49,7 +49,7 @@ function ChartCard({ kind: { id, measures, colors }, usage, agent }: Props & { k
         <Title order={3} size="sm" fw={500} className="quiet">
           {strings.charts[id]}
         </Title>
-        <Text fz={24} fw={600} lh={1.2}>
+        <Text fz="xl" fw={600} lh={1.2}>
           {strings.number(sum)}
         </Text>
         <Text size="xs" className="quiet" mih={18}>

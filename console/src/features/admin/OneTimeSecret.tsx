@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { strings } from '#i18n/admin.ts'
 import { CopyField } from '../../components/CopyField.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
 
 type Props = { title: string; text: string; label: string; value: string; close: () => void }
 
@@ -22,9 +23,9 @@ export function OneTimeSecret({ title, text, label, value, close }: Props) {
           {text}
         </Alert>
         <CopyField label={label} value={value} />
-        <Group justify="flex-end">
+        <FormActions>
           <Button onClick={close}>{strings.confirmSaved}</Button>
-        </Group>
+        </FormActions>
       </Stack>
     </Dialog>
   )

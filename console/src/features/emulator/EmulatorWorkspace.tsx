@@ -74,7 +74,7 @@ function PersonaPhone({ persona, turns, error, attempts, picked, play, why }: Pe
       foot={foot}
       typing={waiting}
       hint={<Text size="sm">{phones.hint}</Text>}
-      height="max(26rem, calc(100dvh - 22rem))"
+      height="max(26rem, calc(100dvh - 27.5rem))"
     />
   )
 }

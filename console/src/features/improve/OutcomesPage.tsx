@@ -113,7 +113,7 @@ function OutcomeChart({ chart: { id, outcome, values, series }, rows, by, window
         <Title order={2} size="sm" fw={500} className="quiet">
           {words.charts[id]}
         </Title>
-        <Text fz={24} fw={600} lh={1.2}>
+        <Text fz="xl" fw={600} lh={1.2}>
           {strings.number(total)}
         </Text>
         <BarChart

@@ -113,7 +113,7 @@ function Progress() {
           {progress.title}
         </Title>
         <Group justify="space-between">
-          <Text fz={24} fw={600} lh={1.2}>
+          <Text fz="xl" fw={600} lh={1.2}>
             {questions === 0 ? progress.none : progress.share(unanswered / questions)}
           </Text>
           <Text size="sm">{progress.week(week.length)}</Text>

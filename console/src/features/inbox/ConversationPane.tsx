@@ -155,13 +155,7 @@ function BackToList({ search }: { search: InboxSearch }) {
   const params = { org: useOrg().id, agent: useAgent().id }
   const list = { ...search, conversation: undefined, message: undefined, why: undefined }
   return (
-    <Link
-      to={routeId}
-      params={params}
-      search={list}
-      aria-label={strings.conversation.back}
-      style={{ display: 'flex', color: 'inherit' }}
-    >
+    <Link to={routeId} params={params} search={list} aria-label={strings.conversation.back} className={styles.back}>
       <IconArrowLeft size={20} aria-hidden />
     </Link>
   )

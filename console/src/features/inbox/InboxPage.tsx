@@ -24,11 +24,13 @@ const routeId = '/orgs/$org/agents/$agent/inbox'
 export function InboxPage() {
   const search = useSearch({ from: routeId })
   const panes = usePanes()
+  // On a phone, an open conversation has all the room.
+  const isAlone = panes === 1 && search.conversation !== undefined
   const listed = panes > 1 || search.conversation === undefined
   return (
-    <PageLayout title={strings.title}>
-      <InboxTabs />
-      <div className={styles.panes} data-panes={panes}>
+    <PageLayout title={strings.title} isCompact={isAlone}>
+      {!isAlone && <InboxTabs />}
+      <div className={styles.panes} data-panes={panes} data-open={isAlone || undefined}>
         {listed && <ListPane search={search} />}
         {search.conversation !== undefined && (
           <OpenConversation key={search.conversation} id={search.conversation} search={search} panes={panes} />

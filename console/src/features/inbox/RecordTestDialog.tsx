@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { displaySuiteName, suiteNames } from '#i18n/suite-names.ts'
 import { useAgent, useOrg } from '../../app/current-org.ts'
 import { Dialog } from '../../components/Dialog.tsx'
 import { groupErrorsByPath } from '../../components/editor/field-path.ts'
+import { FormActions } from '../../components/FormActions.tsx'
 import { notify } from '../../components/notify.tsx'
 import { ErrorAlert } from '../../components/PageStates.tsx'
 
@@ -65,14 +66,14 @@ export function RecordTestDialog({ conversationId, turnId, close }: Props) {
             {...form.getInputProps('suiteId')}
           />
           {elsewhere && <ErrorAlert error={made.error} />}
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={close}>
               {strings.test.cancel}
             </Button>
             <Button type="submit" loading={made.isPending}>
               {strings.test.make}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -28,7 +28,7 @@ export function LabPage() {
     <Stack component="main" p="md">
       <Group justify="space-between">
         <Stack gap={0}>
-          <Title order={1} size="h3">
+          <Title order={1} size="h2">
             {strings.title}
           </Title>
           <Text className="quiet">{strings.lead}</Text>

@@ -23,7 +23,15 @@ import { openShortcuts } from '../Shortcuts.tsx'
 export const mostAgents = 5
 
 /** Anyone may do what needs no permission. */
-type Command = { id: string; label: string; icon: Icon; needs?: Permission; run: () => unknown }
+type Command = {
+  id: string
+  label: string
+  /** Other words that find it. */
+  also?: string
+  icon: Icon
+  needs?: Permission
+  run: () => unknown
+}
 type RouteIds = { org: string; agent: string }
 
 function listAgentCommands(navigate: UseNavigateResult<string>, params: RouteIds): Command[] {
@@ -33,6 +41,7 @@ function listAgentCommands(navigate: UseNavigateResult<string>, params: RouteIds
     {
       id: 'add-fact',
       label: palette.addFact,
+      also: palette.addFactAlso,
       icon: IconBulb,
       needs: 'editor',
       run: () => navigate({ to: `${agent}/knowledge/facts`, params, search: make }),
@@ -47,6 +56,7 @@ function listAgentCommands(navigate: UseNavigateResult<string>, params: RouteIds
     {
       id: 'start-campaign',
       label: palette.startCampaign,
+      also: palette.startCampaignAlso,
       icon: IconBroadcast,
       needs: 'editor',
       run: () => navigate({ to: `${agent}/campaigns/new`, params }),
@@ -97,6 +107,7 @@ function useOrgCommands(): Command[] {
     {
       id: 'new-agent',
       label: palette.newAgent,
+      also: palette.newAgentAlso,
       icon: IconPlus,
       needs: 'editor',
       run: () => navigate({ to: '/orgs/$org/new-agent', params: { org } }),
@@ -120,9 +131,10 @@ export function useCommands(query: string): SpotlightActionGroupData {
   const all = [...ofAgents, ...useOrgCommands().map((command) => ({ ...command, agent: '', name: '' }))]
   const actions = all
     .filter(({ needs }) => needs === undefined || can(needs))
-    .map(({ id, label, icon: Sign, run, agent, name }) => ({
+    .map(({ id, label, also, icon: Sign, run, agent, name }) => ({
       id: `${id}:${agent}`,
       label,
+      ...(also !== undefined && { keywords: also }),
       ...(name !== '' && { description: name }),
       leftSection: <Sign size={18} aria-hidden />,
       onClick: () => void run(),

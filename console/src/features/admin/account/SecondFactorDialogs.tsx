@@ -11,6 +11,7 @@ import { createOrgClient } from '../../../api/client.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { CopyIcon } from '../../../components/CopyField.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { PasswordField } from '../../../components/PasswordField.tsx'
@@ -61,11 +62,11 @@ function PasswordStep({ done }: { done: (setup: SecondFactorSetup) => void }) {
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={refused.fields.password}
         />
-        <Group justify="flex-end">
+        <FormActions>
           <Button type="submit" loading={beginning.isPending}>
             {texts.next}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </form>
   )
@@ -98,11 +99,11 @@ function FirstCodeStep({ setup, done }: { setup: SecondFactorSetup; done: (codes
           onChange={(event) => setCode(event.currentTarget.value)}
           error={refused.fields.code}
         />
-        <Group justify="flex-end">
+        <FormActions>
           <Button type="submit" loading={confirming.isPending}>
             {texts.switchOn}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </form>
   )
@@ -138,9 +139,9 @@ function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void })
         </Code>
         <CopyIcon value={codes.join('\n')} />
       </Group>
-      <Group justify="flex-end">
+      <FormActions>
         <Button onClick={close}>{admin.confirmSaved}</Button>
-      </Group>
+      </FormActions>
     </Stack>
   )
 }
@@ -185,14 +186,14 @@ export function DisableSecondFactorDialog({ close }: { close: () => void }) {
             {...form.getInputProps('code')}
             error={refused.fields.code}
           />
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={close}>
               {admin.cancel}
             </Button>
             <Button type="submit" color="red" loading={removing.isPending}>
               {texts.remove}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

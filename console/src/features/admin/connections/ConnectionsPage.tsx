@@ -10,6 +10,7 @@ import { useCan, useOrg } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
@@ -59,14 +60,14 @@ function ConnectDialog({ close }: { close: () => void }) {
             onChange={(event) => setLabel(event.currentTarget.value)}
             error={refused.fields.label}
           />
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={close}>
               {strings.cancel}
             </Button>
             <Button type="submit" loading={starting.isPending || starting.isSuccess}>
               {connectDialogTexts.continue}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/admin.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
@@ -89,14 +90,14 @@ export function KeyDialog({ apiKey, close, made }: KeyDialogProps) {
           />
           <ScopeFields {...form.getInputProps('scopes')} error={refused.fields.scopes} />
           <ExpiryField {...form.getInputProps('until')} error={refused.fields.expiresAt} />
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={close}>
               {strings.cancel}
             </Button>
             <Button type="submit" loading={saving.isPending}>
               {apiKey ? strings.save : texts.add}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

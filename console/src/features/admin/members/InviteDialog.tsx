@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/admin.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { OneTimeSecret } from '../OneTimeSecret.tsx'
@@ -58,14 +59,14 @@ export function InviteDialog({ close }: { close: () => void }) {
             onChange={(access) => form.setFieldValue('access', access)}
             errors={refused.fields}
           />
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={close}>
               {strings.cancel}
             </Button>
             <Button type="submit" loading={inviting.isPending}>
               {texts.send}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

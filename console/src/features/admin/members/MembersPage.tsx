@@ -9,6 +9,7 @@ import { useOrg } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { PasswordField } from '../../../components/PasswordField.tsx'
@@ -53,14 +54,14 @@ function PasswordDialog({ member, close }: { member: Member; close: () => void }
             onChange={(event) => setPassword(event.currentTarget.value)}
             error={refused.fields.password}
           />
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={close}>
               {strings.cancel}
             </Button>
             <Button type="submit" loading={setting.isPending}>
               {passwordDialogTexts.password}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -6,6 +6,7 @@ import { strings as admin } from '#i18n/admin.ts'
 import { strings } from '#i18n/models.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
@@ -80,14 +81,14 @@ export function ModelDialog({ model, close }: { model: OrgModel | undefined; clo
               <TextInput label={strings.currency} maxLength={3} {...field('currency')} />
             </Group>
           </Fieldset>
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={close}>
               {admin.cancel}
             </Button>
             <Button type="submit" loading={saving.isPending}>
               {model ? admin.save : strings.add}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -14,7 +14,7 @@ export function EventSample({ event: { name, example } }: { event: EventName }) 
         fz="xs"
         td="underline"
         ml={32}
-        mih={24}
+        mih="var(--target)"
         onClick={toggle}
         aria-expanded={opened}
         aria-label={opened ? texts.hideSampleOf(name) : texts.showSampleOf(name)}

@@ -7,6 +7,7 @@ import { strings } from '#i18n/admin.ts'
 import { strings as webhooksTexts } from '#i18n/webhooks.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
@@ -127,14 +128,14 @@ export function WebhookDialog(props: WebhookDialogProps) {
             error={refused.fields.description}
           />
           <EventPicker {...form.getInputProps('events')} error={form.errors.events ?? refused.fields.events} />
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={close}>
               {strings.cancel}
             </Button>
             <Button type="submit" loading={saving.isPending}>
               {webhook ? strings.save : texts.add}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

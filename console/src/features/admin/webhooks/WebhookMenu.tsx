@@ -8,6 +8,7 @@ import { strings as webhooksTexts } from '#i18n/webhooks.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { getBrowserTimeZone } from '../../../components/times.ts'
@@ -106,14 +107,14 @@ function RedeliverDialog({ webhook, close }: { webhook: Webhook; close: () => vo
             onChange={(event) => setSince(event.currentTarget.value)}
             error={refused.fields.since}
           />
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={close}>
               {strings.cancel}
             </Button>
             <Button type="submit" loading={recovering.isPending}>
               {redeliverDialogTexts.recoverNow}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -10,13 +10,13 @@ import { useAgent, useOrg } from '../../../app/current-org.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { useUnsavedGuard } from '../../../components/editor/useUnsavedGuard.tsx'
 import { type Finding, FindingItem } from '../../../components/Findings.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { SectionHead } from '../../../components/section/SectionFrame.tsx'
 import { useInvalidateAgent } from '../../../components/section/useAgentSection.ts'
 import { formatFinding, formatFindingPath } from '../lint/finding-location.ts'
 import DocumentViewer from './DocumentViewer.tsx'
-
 import { type DocumentPreview, PreviewDiff, previewImport } from './PreviewDiff.tsx'
 
 const { document: texts } = strings
@@ -141,11 +141,11 @@ function CheckResult({ looked, apply, applying }: { looked: CheckedDocument; app
           ))}
         </Stack>
         {!preview.ok && <Alert color="red" title={texts.refused} />}
-        <Group justify="flex-end">
+        <FormActions>
           <Button onClick={apply} loading={applying} disabled={!preview.ok || preview.changed.length === 0}>
             {texts.apply}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </Paper>
   )

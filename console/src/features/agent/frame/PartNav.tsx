@@ -6,14 +6,14 @@ import { useAgent, useOrg } from '../../../app/current-org.ts'
 import { useUpdates } from '../updates/useUpdates.ts'
 import { editorPartGroups, editorParts } from './editor-parts.ts'
 
-const plain = { textDecoration: 'none', color: 'inherit', borderRadius: 'var(--mantine-radius-sm)' }
+const plain = { textDecoration: 'none', color: 'inherit', borderRadius: 'var(--mantine-radius-md)' }
 
 export function PartNav() {
   return (
     <Stack gap={2} component="nav" aria-label={strings.partsLabel}>
       {editorPartGroups.map((group) => (
         <Stack key={group} gap={2} pb={6}>
-          <Text size="xs" fw={600} className="quiet" px="xs">
+          <Text size="xs" fw={500} className="quiet" px="xs" pb={2}>
             {group}
           </Text>
           {editorParts
@@ -36,7 +36,6 @@ function PartLink({ part: { to, label, icon: Icon } }: { part: (typeof editorPar
       {({ isActive }) => (
         <NavLink
           component="span"
-          py={6}
           label={label}
           active={isActive}
           leftSection={<Icon size={16} aria-hidden />}

@@ -20,6 +20,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/agent.ts'
 import { useAgent } from '../../../app/current-org.ts'
+import { brandSwatches } from '../../../app/theme/tokens.ts'
 import { notify } from '../../../components/notify.tsx'
 import { ExactFindings, LintedField, SectionFrame } from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
@@ -96,7 +97,7 @@ function IdentityCard({ value: { name, description, identity } }: { value: Ident
             mt={-34}
             style={{ border: '3px solid var(--mantine-color-body)', background: 'var(--mantine-color-body)' }}
           />
-          <Text fw={700} truncate>
+          <Text fw={600} truncate>
             {name}
           </Text>
         </Group>
@@ -124,7 +125,6 @@ function Contact({ icon, text }: { icon: ReactNode; text: string }) {
 }
 
 const { identity } = strings
-const swatches = ['#0b6e6e', '#1864ab', '#5f3dc4', '#a61e4d', '#c92a2a', '#d9480f', '#2b8a3e', '#343a40']
 
 export function IdentityPart() {
   const part = useAgentSection({
@@ -187,7 +187,7 @@ export function IdentityPart() {
               <LintedField path="identity.brandColor">
                 <ColorInput
                   {...field('brandColor')}
-                  swatches={swatches}
+                  swatches={brandSwatches}
                   disallowInput={false}
                   withEyeDropper={false}
                   maw={280}

@@ -1,4 +1,4 @@
-import { Alert, Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Divider, Stack, Text, Title } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -7,10 +7,10 @@ import { strings as agentTemplatesTexts } from '#i18n/agent-templates.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { SidePanel } from '../../../components/Dialog.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { useInvalidateAgent } from '../../../components/section/useAgentSection.ts'
-
 import { PreviewDiff, previewTemplate } from '../document/PreviewDiff.tsx'
 import { useAgentDocument } from '../frame/useAgentDocument.ts'
 import { TemplateContents, useTemplateBlocks } from './TemplateContents.tsx'
@@ -60,11 +60,11 @@ export default function TemplateDrawer({ template, close }: Props) {
         )}
         {apply.error && <ErrorAlert error={apply.error} />}
         {canApply && (
-          <Group justify="flex-end">
+          <FormActions>
             <Button onClick={ask} loading={apply.isPending} disabled={!preview?.ok}>
               {texts.apply}
             </Button>
-          </Group>
+          </FormActions>
         )}
       </Stack>
     </SidePanel>

@@ -1,7 +1,8 @@
-import { Alert, Button, Fieldset, Group, Paper, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Fieldset, Paper, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { strings } from '#i18n/campaigns.ts'
 import { useCan } from '../../../app/current-org.ts'
+import { StepActions } from '../../../components/FormActions.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import type { Campaign } from '../campaign.ts'
 import type { ComposerStep } from '../campaign-search.ts'
@@ -60,20 +61,21 @@ export function CampaignChecks({ campaign, onStep }: CampaignChecksProps) {
       <Text size="sm" className="quiet">
         {staging.at} <Timestamp at={campaign.stagedAt} />
       </Text>
-      <Group justify="space-between">
-        <Button variant="default" onClick={() => onStep('audience')}>
-          {strings.back}
-        </Button>
-        <Group gap="xs">
-          <TestSendButton campaign={campaign} />
-          {can && (
-            <Button variant="default" onClick={() => moving.mutate()}>
-              {staging.again}
-            </Button>
-          )}
-          <Button onClick={() => onStep(campaign.test ? 'start' : 'rehearse')}>{strings.next}</Button>
-        </Group>
-      </Group>
+      <StepActions
+        back={
+          <Button variant="default" onClick={() => onStep('audience')}>
+            {strings.back}
+          </Button>
+        }
+      >
+        <TestSendButton campaign={campaign} />
+        {can && (
+          <Button variant="default" onClick={() => moving.mutate()}>
+            {staging.again}
+          </Button>
+        )}
+        <Button onClick={() => onStep(campaign.test ? 'start' : 'rehearse')}>{strings.next}</Button>
+      </StepActions>
     </Stack>
   )
 }

@@ -29,7 +29,7 @@ export function SendableBar({ campaign: { counts } }: { campaign: Pick<Campaign,
 function Figure({ value, label }: { value: number; label: string }) {
   return (
     <div>
-      <Text size="xl" fw={700} lh={1.1}>
+      <Text size="xl" fw={600} lh={1.1}>
         {strings.number(value)}
       </Text>
       <Text size="sm" className="quiet">

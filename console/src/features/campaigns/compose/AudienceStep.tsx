@@ -1,8 +1,9 @@
-import { Button, Fieldset, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Fieldset, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/campaigns.ts'
 import { type CurrentAgent, useAgent } from '../../../app/current-org.ts'
+import { StepActions } from '../../../components/FormActions.tsx'
 import { toPeopleQuery } from '../../outreach/shared/people-filter.ts'
 import type { Campaign } from '../campaign.ts'
 import type { ComposerStep } from '../campaign-search.ts'
@@ -87,27 +88,28 @@ export function AudienceStep({ draft: { form, dirty, saving }, campaign, readOnl
           <AudienceCount draft={form.getValues()} />
         </Stack>
       </Fieldset>
-      <Group justify="space-between">
-        <Button variant="default" onClick={() => onStep('outreach')}>
-          {strings.back}
-        </Button>
-        <Group gap="xs">
-          {!readOnly && dirty && (
-            <Button variant="default" onClick={() => saving.mutate({ check: false })} loading={saving.isPending}>
-              {compose.unsavedDraft}
-            </Button>
-          )}
-          {isChecked || readOnly ? (
-            <Button onClick={() => onStep('checks')} disabled={!campaign}>
-              {strings.next}
-            </Button>
-          ) : (
-            <Button onClick={() => saving.mutate({ check: true })} loading={saving.isPending}>
-              {campaign?.status === 'staged' ? compose.checkAgain : compose.check}
-            </Button>
-          )}
-        </Group>
-      </Group>
+      <StepActions
+        back={
+          <Button variant="default" onClick={() => onStep('outreach')}>
+            {strings.back}
+          </Button>
+        }
+      >
+        {!readOnly && dirty && (
+          <Button variant="default" onClick={() => saving.mutate({ check: false })} loading={saving.isPending}>
+            {compose.unsavedDraft}
+          </Button>
+        )}
+        {isChecked || readOnly ? (
+          <Button onClick={() => onStep('checks')} disabled={!campaign}>
+            {strings.next}
+          </Button>
+        ) : (
+          <Button onClick={() => saving.mutate({ check: true })} loading={saving.isPending}>
+            {campaign?.status === 'staged' ? compose.checkAgain : compose.check}
+          </Button>
+        )}
+      </StepActions>
     </Stack>
   )
 }

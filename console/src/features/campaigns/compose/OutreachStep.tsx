@@ -4,6 +4,7 @@ import { strings as experimentTexts } from '#i18n/experiments.ts'
 import { strings as outreachWords } from '#i18n/outreach.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { AmlPreview } from '../../../components/aml/AmlPreview.tsx'
+import { StepActions } from '../../../components/FormActions.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { toSelectOptions, useOutreaches, useTemplates } from '../../outreach/shared/outreach-config.ts'
 import { HoursFields } from '../../outreach/shared/TimeFields.tsx'
@@ -35,9 +36,9 @@ export function OutreachStep({ form, readOnly, onNext }: Props) {
             <Basics form={form} readOnly={readOnly} />
             <VariantFields form={form} readOnly={readOnly} />
             <Options form={form} readOnly={readOnly} />
-            <Group justify="flex-end">
+            <StepActions>
               <Button type="submit">{strings.next}</Button>
-            </Group>
+            </StepActions>
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>

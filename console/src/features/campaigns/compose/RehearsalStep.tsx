@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { strings } from '#i18n/campaigns.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import { StepActions } from '../../../components/FormActions.tsx'
 import { toRenderedBubbles } from '../../../components/handset/bubbles.ts'
 import { HandsetView } from '../../../components/handset/HandsetView.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
@@ -76,12 +77,15 @@ export function RehearsalStep({ campaign, onStep }: RehearsalStepProps) {
           )}
         </Stack>
       </Fieldset>
-      <Group justify="space-between">
-        <Button variant="default" onClick={() => onStep('checks')}>
-          {strings.back}
-        </Button>
+      <StepActions
+        back={
+          <Button variant="default" onClick={() => onStep('checks')}>
+            {strings.back}
+          </Button>
+        }
+      >
         <Button onClick={() => onStep('start')}>{strings.next}</Button>
-      </Group>
+      </StepActions>
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Invalid } from '@parley/sdk'
 import { IconSend } from '@tabler/icons-react'
@@ -11,6 +11,7 @@ import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { useOutreaches } from '../../outreach/shared/outreach-config.ts'
 import { PersonPicker } from '../../outreach/shared/PersonPicker.tsx'
@@ -65,7 +66,7 @@ function TestSendDialog({ campaign, onClose }: { campaign: Campaign; onClose: ()
             onChange={(variantId) => variantId && set({ variantId })}
           />
         )}
-        <Group justify="flex-end">
+        <FormActions>
           <SentTest sendId={sending.data?.sendId} />
           <Button variant="default" onClick={onClose}>
             {outreachTexts.close}
@@ -73,7 +74,7 @@ function TestSendDialog({ campaign, onClose }: { campaign: Campaign; onClose: ()
           <Button loading={sending.isPending} disabled={!hasRecipient} onClick={() => sending.mutate()}>
             {texts.send}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </Dialog>
   )

@@ -89,7 +89,7 @@ function Counter({ campaign, name, value }: { campaign: Campaign; name: ShownSta
   const state = recipientStates.find((one) => one === name)
   const card = (
     <Paper withBorder p="sm" h="100%">
-      <Text size="xl" fw={700} lh={1.1}>
+      <Text size="xl" fw={600} lh={1.1}>
         {strings.number(value)}
       </Text>
       <Text size="sm" className="quiet">

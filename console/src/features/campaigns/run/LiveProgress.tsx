@@ -79,7 +79,7 @@ function ProgressSummary({ campaign, sending }: ProgressSummaryProps) {
     <Paper withBorder p="lg" h="100%">
       <Stack gap="sm">
         <Group justify="space-between" align="baseline">
-          <Text size="xl" fw={700} role="status">
+          <Text size="xl" fw={600} role="status">
             {label}
           </Text>
           <Text fw={600}>{strings.percent(done, sendable)}</Text>

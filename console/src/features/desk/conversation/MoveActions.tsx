@@ -6,6 +6,7 @@ import { useCan, useOrg } from '../../../app/current-org.ts'
 import { isTextInput } from '../../../app/shell/Shortcuts.tsx'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { focusComposer } from '../composer/focus-composer.ts'
 import { type DeskConversationDetail, useDeskMembers, useDeskMove, useMemberName } from '../desk-data.ts'
@@ -204,14 +205,14 @@ type DialogButtonsProps = { close: () => void; action: string; loading: boolean;
 
 export function DialogButtons({ close, action, loading, disabled = false }: DialogButtonsProps) {
   return (
-    <Group justify="flex-end">
+    <FormActions>
       <Button variant="default" onClick={close}>
         {moves.cancel}
       </Button>
       <Button type="submit" loading={loading} disabled={disabled}>
         {action}
       </Button>
-    </Group>
+    </FormActions>
   )
 }
 

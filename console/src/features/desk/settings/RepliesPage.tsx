@@ -9,6 +9,7 @@ import { useAgent, useCan } from '../../../app/current-org.ts'
 import { AmlEditor } from '../../../components/aml/AmlEditor.tsx'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { deleteWithUndo } from '../../../components/notify.tsx'
 import { EmptyState, ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { useFormRefusal } from '../../admin/useFormRefusal.ts'
@@ -148,14 +149,14 @@ function ReplyDialog({ reply, close }: { reply: SavedReply | undefined; close: (
             slots={slots}
             minHeight="8rem"
           />
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={close}>
               {replies.cancel}
             </Button>
             <Button type="submit" loading={saving.isPending}>
               {replies.save}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

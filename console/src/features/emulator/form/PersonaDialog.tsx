@@ -22,6 +22,7 @@ import { strings as phone } from '#i18n/handset.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import type { PersonaEdit } from '../EmulatorPage.tsx'
@@ -137,14 +138,14 @@ export function PersonaDialog({ editing, done, close }: PersonaDialogProps) {
           <PersonaCustomFields form={form} />
           <HistoryFields form={form} />
           {elsewhere && <ErrorAlert error={saving.error} />}
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={close}>
               {texts.cancel}
             </Button>
             <Button type="submit" loading={saving.isPending}>
               {before ? texts.save : texts.make}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -36,7 +36,9 @@ function GrantForm({ isRefused }: { isRefused: boolean }) {
   return (
     <Container component="main" size="sm" py="xl">
       <Stack>
-        <Title order={1}>{isRefused ? texts.refusedTitle : texts.title}</Title>
+        <Title order={1} size="h2">
+          {isRefused ? texts.refusedTitle : texts.title}
+        </Title>
         <Text>{isRefused ? texts.refusedText : texts.text}</Text>
         <form onSubmit={submit}>
           <Group align="flex-end" wrap="nowrap">
@@ -120,7 +122,7 @@ function EmulatorHeader({ session: { org, agent, expiresAt }, leave }: { session
   return (
     <Group component="header" justify="space-between">
       <Stack gap={0}>
-        <Title order={1} size="h3">
+        <Title order={1} size="h2">
           {agent.name}
         </Title>
         <Text size="sm" className="quiet">

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { Invalid, type Schema } from '@parley/sdk'
@@ -11,6 +11,7 @@ import { askConfirmation } from '../../../components/confirm.tsx'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
@@ -37,9 +38,9 @@ function NewEmulatorLinkDialog({ close }: { close: () => void }) {
         <Stack>
           <Text size="sm">{links.createdText}</Text>
           <CopyField label={links.address} value={making.data.url} />
-          <Group justify="flex-end">
+          <FormActions>
             <Button onClick={close}>{links.done}</Button>
-          </Group>
+          </FormActions>
         </Stack>
       </Dialog>
     )
@@ -51,14 +52,14 @@ function NewEmulatorLinkDialog({ close }: { close: () => void }) {
           {agent.draft && <Text size="sm">{links.ofDraft(agent.draft.name)}</Text>}
           <TextInput label={links.name} description={links.nameHint} data-autofocus {...form.getInputProps('label')} />
           {making.error && !(making.error instanceof Invalid) && <ErrorAlert error={making.error} />}
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={close}>
               {links.cancel}
             </Button>
             <Button type="submit" loading={making.isPending}>
               {links.make}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

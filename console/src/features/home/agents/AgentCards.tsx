@@ -23,7 +23,7 @@ export function AgentCards({ agents }: { agents: readonly Overview[] }) {
       <Title order={2} size="h4">
         {strings.agents}
       </Title>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
+      <SimpleGrid cols={{ base: 1, sm: Math.min(agents.length, 2), lg: Math.min(agents.length, 3) }} spacing="sm">
         {agents.map((agent) => (
           <AgentCard
             key={agent.agentId}
@@ -69,7 +69,7 @@ function AgentCard({ agent, usage, insight, days, isCounting }: AgentCardProps) 
           )}
         </Group>
         <Channels agent={agent} />
-        <SimpleGrid cols={2} spacing="xs" verticalSpacing={6} mt="auto">
+        <SimpleGrid minColWidth="8rem" spacing="xs" verticalSpacing={6} mt="auto">
           <Fact name={card.messages}>{isCounting ? counting : strings.number(messageCount)}</Fact>
           <Fact name={card.goals}>{isCounting ? counting : strings.number(usage?.totals.goalsReached ?? 0)}</Fact>
           <Fact name={card.tests}>

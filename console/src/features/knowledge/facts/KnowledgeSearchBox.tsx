@@ -39,7 +39,7 @@ function sharesStem(one: string, other: string): boolean {
 const { ask: texts } = strings
 const from = '/orgs/$org/agents/$agent/knowledge/facts'
 type Hit = Schema<'SearchHit'>
-const highlightWords = { backgroundColor: 'light-dark(#ffec99, #5c4a00)', color: 'inherit', fontWeight: 600 }
+const highlightWords = { backgroundColor: 'var(--warn-strong)', color: 'inherit', fontWeight: 'var(--weight-strong)' }
 
 /** Searches as a person would ask, and shows what the agent finds. */
 export function KnowledgeSearchBox() {

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { Invalid } from '@parley/sdk'
@@ -11,6 +11,7 @@ import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
@@ -83,14 +84,14 @@ function NewRule({ onClose }: { onClose: () => void }) {
             allowDeselect={false}
             {...form.getInputProps('outreachId')}
           />
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={onClose}>
               {strings.cancel}
             </Button>
             <Button type="submit" loading={making.isPending}>
               {strings.create}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { AmlPreview } from '../../../components/aml/AmlPreview.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { type MessageTemplate, useSlotPaths } from '../shared/outreach-config.ts'
 
@@ -48,14 +49,14 @@ export function MessageTemplateDialog({ template, onClose, onMade }: Props) {
             </Text>
           )}
           <TemplateFields form={form} />
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={onClose}>
               {strings.cancel}
             </Button>
             <Button type="submit" loading={saving.isPending}>
               {texts.save}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Button, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { getBrowserTimeZone } from '../../../components/times.ts'
 import { useRcsBinding } from './useLinks.ts'
 
@@ -47,14 +48,14 @@ export function NewOutreachLinkDialog({ onClose }: { onClose: () => void }) {
             description={texts.expiresHint(getBrowserTimeZone())}
             {...form.getInputProps('expiresAt')}
           />
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={onClose}>
               {strings.cancel}
             </Button>
             <Button type="submit" loading={making.isPending}>
               {strings.create}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, Center, Group, Paper, Progress, Stack, Text } from '@mantine/core'
+import { Button, Center, Paper, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload, IconPlus, IconQrcode } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { CopyField } from '../../../components/CopyField.tsx'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
@@ -48,14 +49,14 @@ function TryLink({ link: { id, label }, onClose }: { link: OutreachLink; onClose
         <Text size="sm">{tryLinkTexts.tryText}</Text>
         {trying.error && <RefusalSummary error={trying.error} />}
         <PersonaPicker value={personaId} onChange={setPersona} />
-        <Group justify="flex-end">
+        <FormActions>
           <Button variant="default" onClick={onClose}>
             {strings.cancel}
           </Button>
           <Button disabled={!personaId} loading={trying.isPending} onClick={() => trying.mutate()}>
             {tryLinkTexts.try}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </Dialog>
   )
@@ -88,14 +89,14 @@ function QrDialog({ link: { url, label }, onClose }: { link: OutreachLink; onClo
         </Center>
         <QRCodeCanvas ref={canvas} value={url} size={pixels} style={{ display: 'none' }} aria-hidden {...code} />
         <CopyField label={qrDialogTexts.address} value={url} />
-        <Group justify="flex-end">
+        <FormActions>
           <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={saveSvg}>
             {qrDialogTexts.svg}
           </Button>
           <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={savePng}>
             {qrDialogTexts.png}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { OutreachClass } from '@parley/definition/vocabulary'
 import { Invalid } from '@parley/sdk'
@@ -11,6 +11,7 @@ import { AmlPreview } from '../../../components/aml/AmlPreview.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { ClassField } from '../edit/OutreachFields.tsx'
 import { toSelectOptions, useSlotPaths, useTemplates } from '../shared/outreach-config.ts'
 
@@ -48,14 +49,14 @@ export function NewOutreach({ onClose }: { onClose: () => void }) {
             </Stack>
             <OpenerText draft={form.getValues()} />
           </SimpleGrid>
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={onClose}>
               {strings.cancel}
             </Button>
             <Button type="submit" loading={making.isPending}>
               {strings.create}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

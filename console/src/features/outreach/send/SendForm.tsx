@@ -8,6 +8,7 @@ import { strings } from '#i18n/outreach.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { LabNotice } from '../../../components/LabBadge.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
@@ -88,7 +89,7 @@ export function SendForm({ outreach, to, onClose }: SendFormProps) {
       {ask.recipientKind !== 'persona' && <LabNotice />}
       {sending.error && <RefusalSummary error={sending.error} />}
       {result && <Result result={result} ask={ask} />}
-      <Group justify="flex-end">
+      <FormActions>
         <Button variant="default" onClick={onClose}>
           {isOver ? strings.close : strings.cancel}
         </Button>
@@ -102,7 +103,7 @@ export function SendForm({ outreach, to, onClose }: SendFormProps) {
           </Button>
         )}
         {!isOver && <SendProgress ask={ask} sending={sending} />}
-      </Group>
+      </FormActions>
     </Stack>
   )
 }

@@ -11,6 +11,7 @@ import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
@@ -171,7 +172,7 @@ function AddPerson({ sequenceId, onClose }: { sequenceId: string; onClose: () =>
       <Stack>
         {adding.error && <RefusalSummary error={adding.error} />}
         <PersonPicker value={personId} onChange={(person) => setPersonId(person?.id)} />
-        <Group justify="flex-end">
+        <FormActions>
           <Button variant="default" onClick={onClose}>
             {outreachTexts.cancel}
           </Button>
@@ -182,7 +183,7 @@ function AddPerson({ sequenceId, onClose }: { sequenceId: string; onClose: () =>
           >
             {texts.add}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </Dialog>
   )

@@ -25,7 +25,7 @@ export function SequenceResults({ sequenceId, report }: Props) {
         <SimpleGrid cols={{ base: 2, xs: 3, md: 2 }} spacing="xs">
           {totals.map((name) => (
             <Paper key={name} withBorder p="sm">
-              <Text size="xl" fw={700} lh={1.1}>
+              <Text size="xl" fw={600} lh={1.1}>
                 {strings.number(report[name])}
               </Text>
               <Text size="sm" className="quiet">

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { Invalid } from '@parley/sdk'
@@ -12,6 +12,7 @@ import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { OutreachFrame } from '../shared/OutreachFrame.tsx'
@@ -124,14 +125,14 @@ function NewSequence({ onClose }: { onClose: () => void }) {
             allowDeselect={false}
             {...form.getInputProps('outreachId')}
           />
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={onClose}>
               {outreachTexts.cancel}
             </Button>
             <Button type="submit" loading={making.isPending}>
               {outreachTexts.create}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

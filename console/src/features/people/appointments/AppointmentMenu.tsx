@@ -8,6 +8,7 @@ import { usePlaceTimeZone } from '../../../api/lookups.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { formatDateTime } from '../../../components/times.ts'
 import { BookingModal } from './BookingModal.tsx'
@@ -51,14 +52,14 @@ function CancelForm({ appointment: { id, personId, startUtc }, onClose }: Cancel
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <Group justify="flex-end">
+      <FormActions>
         <Button variant="default" onClick={onClose}>
           {texts.keep}
         </Button>
         <Button color="red" loading={canceling.isPending} onClick={() => canceling.mutate()}>
           {texts.cancelIt}
         </Button>
-      </Group>
+      </FormActions>
     </Stack>
   )
 }

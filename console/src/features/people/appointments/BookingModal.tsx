@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Textarea } from '@mantine/core'
+import { Button, Select, Stack, Textarea } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { useLocations, usePlaceTimeZone, useRepresentatives } from '../../../api
 import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { formatDateTime } from '../../../components/times.ts'
 import { SlotPicker } from './SlotPicker.tsx'
@@ -76,7 +77,7 @@ function BookingForm({ personId, moved, onClose }: Omit<Props, 'opened'>) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Group justify="flex-end">
+      <FormActions>
         <Button variant="default" onClick={onClose}>
           {strings.cancel}
         </Button>
@@ -88,7 +89,7 @@ function BookingForm({ personId, moved, onClose }: Omit<Props, 'opened'>) {
         >
           {moved ? texts.move : texts.book}
         </Button>
-      </Group>
+      </FormActions>
     </Stack>
   )
 }

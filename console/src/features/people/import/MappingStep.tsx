@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Button, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type PhoneChannel, phoneChannels } from '@parley/amf/channels'
 import { duplicatePolicies } from '@parley/definition/vocabulary'
 import type { Schema } from '@parley/sdk'
@@ -9,6 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/people.ts'
 import { strings as texts } from '#i18n/people-import.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import type { CsvPreview } from './csv-preview.ts'
 import { ImportCountsList, ImportProgressBar, RowErrors } from './ImportResult.tsx'
@@ -99,7 +100,7 @@ export function MappingStep({ file, head, fields }: MappingStepProps) {
           <Alert variant="default" role="status" title={texts.uploading} />
         ))}
       {tried && <ImportDryRunReport imported={tried} name={file.name} />}
-      <Group justify="flex-end">
+      <FormActions>
         <Text size="sm" className="quiet">
           {texts.dryRunHint}
         </Text>
@@ -113,7 +114,7 @@ export function MappingStep({ file, head, fields }: MappingStepProps) {
         >
           {texts.start}
         </Button>
-      </Group>
+      </FormActions>
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Select, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { Button, Select, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { personStatuses } from '@parley/definition/vocabulary'
 import { Invalid } from '@parley/sdk'
@@ -8,6 +8,7 @@ import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { displayNameOf, type Person } from '../people-fields.ts'
 
@@ -67,14 +68,14 @@ function NewPerson({ onClose, onMade }: Omit<Props, 'opened'>) {
           />
           <TagsInput label={strings.fields.tags} maxTags={100} {...form.getInputProps('tags')} />
         </SimpleGrid>
-        <Group justify="flex-end">
+        <FormActions>
           <Button variant="default" onClick={onClose}>
             {strings.cancel}
           </Button>
           <Button type="submit" loading={making.isPending}>
             {strings.create.submit}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </form>
   )

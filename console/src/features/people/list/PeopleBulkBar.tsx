@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { strings } from '#i18n/people.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { ConsentFields, type ConsentFormValues, noConsent } from '../person/ConsentCard.tsx'
-
 import { type BulkAction, type BulkProgress, useBulk } from './useBulk.ts'
 
 type BulkModalProps = {
@@ -70,14 +70,14 @@ function ConsentForm({ count, onClose, onAct }: Omit<BulkModalProps, 'asking'>) 
 
 function ModalActions({ count, onClose, ready }: { count: number; onClose: () => void; ready: boolean }) {
   return (
-    <Group justify="flex-end">
+    <FormActions>
       <Button variant="default" onClick={onClose}>
         {strings.cancel}
       </Button>
       <Button type="submit" disabled={!ready}>
         {bulk.apply(count)}
       </Button>
-    </Group>
+    </FormActions>
   )
 }
 

@@ -18,6 +18,7 @@ import { strings } from '#i18n/people.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { ConsentBadge } from '../list/people-columns.tsx'
@@ -108,7 +109,7 @@ function ConsentHistory({ personId }: { personId: string }) {
   const Arrow = opened ? IconChevronDown : IconChevronRight
   return (
     <Stack gap="xs">
-      <UnstyledButton onClick={toggle} aria-expanded={opened} fz="sm" mih={24}>
+      <UnstyledButton onClick={toggle} aria-expanded={opened} fz="sm" mih="var(--target)">
         <Arrow size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> {texts.ledger}
       </UnstyledButton>
       <Collapse expanded={opened}>{opened && <ConsentEntries personId={personId} />}</Collapse>
@@ -169,14 +170,14 @@ function RecordConsentForm({ personId, onClose }: { personId: string; onClose: (
       <Stack>
         {recording.error && <RefusalSummary error={recording.error} />}
         <ConsentFields value={values} onChange={setGiven} />
-        <Group justify="flex-end">
+        <FormActions>
           <Button variant="default" onClick={onClose}>
             {strings.cancel}
           </Button>
           <Button type="submit" loading={recording.isPending}>
             {texts.record}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </form>
   )

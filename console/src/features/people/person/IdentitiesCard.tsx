@@ -11,6 +11,7 @@ import { useAgent, useCan } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import type { Person } from '../people-fields.ts'
 import type { FilterChannel } from '../people-search.ts'
@@ -64,14 +65,14 @@ function IdentityForm({ person, onClose }: Omit<IdentityModalProps, 'opened'>) {
           {...form.getInputProps('address')}
         />
         <Checkbox label={texts.makePreferred} {...form.getInputProps('preferred', { type: 'checkbox' })} />
-        <Group justify="flex-end">
+        <FormActions>
           <Button variant="default" onClick={onClose}>
             {strings.cancel}
           </Button>
           <Button type="submit" loading={adding.isPending}>
             {texts.add}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </form>
   )

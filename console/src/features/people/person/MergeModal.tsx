@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Button, Select, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { strings } from '#i18n/people.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { displayNameOf, type Person } from '../people-fields.ts'
@@ -42,7 +43,7 @@ function MergeState({ person, onClose }: Omit<Props, 'opened'>) {
       <PersonFinder person={person} onFound={setOther} />
       {merging.error && <ErrorAlert error={merging.error} />}
       {other && <MergePreview into={person} from={other} />}
-      <Group justify="flex-end">
+      <FormActions>
         <Button variant="default" onClick={onClose}>
           {strings.cancel}
         </Button>
@@ -54,7 +55,7 @@ function MergeState({ person, onClose }: Omit<Props, 'opened'>) {
         >
           {texts.go}
         </Button>
-      </Group>
+      </FormActions>
     </Stack>
   )
 }

@@ -7,8 +7,8 @@ import { useRepresentatives } from '../../../api/lookups.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
-
 import { AddFilter } from '../list/AddFilter.tsx'
 import { FilterValue } from '../list/FilterValue.tsx'
 import { filterLabel, usePeopleFields, valueLabel } from '../people-fields.ts'
@@ -140,14 +140,14 @@ function SegmentForm({ segment, filter: props, onClose }: Omit<SegmentModalProps
         <Text size="sm" className="quiet">
           {segments.several}
         </Text>
-        <Group justify="flex-end">
+        <FormActions>
           <Button variant="default" onClick={onClose}>
             {strings.cancel}
           </Button>
           <Button type="submit" loading={saving.isPending}>
             {segment ? strings.save : segments.create}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </form>
   )

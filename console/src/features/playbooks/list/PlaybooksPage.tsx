@@ -13,6 +13,7 @@ import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
@@ -51,14 +52,14 @@ function NewPlaybook({ close, open }: { close: () => void; open: (id: string) =>
             {...form.getInputProps('whenToUse')}
           />
           {unplaced && <ErrorAlert error={unplaced} />}
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={close}>
               {app.confirm.cancel}
             </Button>
             <Button type="submit" loading={making.isPending}>
               {create.create}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -9,6 +9,7 @@ import { strings } from '#i18n/tools.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { Loading } from '../../../components/PageStates.tsx'
 import { SecretField } from '../SecretField.tsx'
@@ -50,11 +51,11 @@ export function IntegrationEditor({ integration, close }: IntegrationEditorProps
         </Fieldset>
         {shown && shown.kind !== 'http' && <ServiceTools integration={shown} readOnly={readOnly} onRefreshed={show} />}
         {!readOnly && (
-          <Group justify="flex-end">
+          <FormActions>
             <Button type="submit" loading={saving.isPending}>
               {texts.save}
             </Button>
-          </Group>
+          </FormActions>
         )}
       </Stack>
     </form>

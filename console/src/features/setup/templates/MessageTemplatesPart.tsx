@@ -61,7 +61,7 @@ export function MessageTemplatesPart() {
 
 function buildTemplateColumns(remove?: (template: MessageTemplate) => void): DataColumn<MessageTemplate>[] {
   const columns: DataColumn<MessageTemplate>[] = [
-    { id: 'name', label: texts.name, cell: ({ name }) => name },
+    { id: 'name', label: texts.name, width: '14rem', cell: ({ name }) => name },
     {
       id: 'body',
       label: texts.body,
@@ -74,6 +74,7 @@ function buildTemplateColumns(remove?: (template: MessageTemplate) => void): Dat
     },
     {
       id: 'missing',
+      width: '14rem',
       label: texts.missing,
       wide: true,
       cell: ({ defaultOnMissingSlot }) => texts.policies[defaultOnMissingSlot ?? 'omit-sentence'],

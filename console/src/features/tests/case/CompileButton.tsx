@@ -5,6 +5,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { Loading } from '../../../components/PageStates.tsx'
 import { AuthoringError } from '../create/GenerateDialog.tsx'
 import { type CaseDraft, formatDraft, readDraftText, toCaseDraft } from './case-draft.ts'
@@ -85,12 +86,12 @@ function CompiledCase({ before, made, caveat, onTake, onClose }: Props) {
         <Suspense fallback={<Loading />}>
           <DiffView before={left} after={right} />
         </Suspense>
-        <Group justify="flex-end">
+        <FormActions>
           <Button variant="default" onClick={onClose}>
             {strings.cancel}
           </Button>
           <Button onClick={() => onTake(made)}>{texts.useCompiled}</Button>
-        </Group>
+        </FormActions>
       </Stack>
     </Dialog>
   )

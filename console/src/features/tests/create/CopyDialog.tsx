@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Button, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { strings } from '#i18n/tests.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { type TestCase, useSuites } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
@@ -32,14 +33,14 @@ export function CopyDialog({ testCase, onClose }: { testCase: CopiedCase; onClos
           allowDeselect={false}
           data-autofocus
         />
-        <Group justify="flex-end">
+        <FormActions>
           <Button variant="default" onClick={onClose}>
             {strings.cancel}
           </Button>
           <Button disabled={!suiteId} loading={copying.isPending} onClick={() => suiteId && copying.mutate(suiteId)}>
             {copy.ok}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </Dialog>
   )

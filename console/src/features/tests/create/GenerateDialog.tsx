@@ -18,6 +18,7 @@ import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 
 /** Why authoring failed; most often no suitable model is configured. */
@@ -73,7 +74,7 @@ export function GenerateDialog({ suiteId, source, onClose }: Props) {
               </Stack>
             </Checkbox.Group>
           )}
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={onClose}>
               {strings.cancel}
             </Button>
@@ -84,7 +85,7 @@ export function GenerateDialog({ suiteId, source, onClose }: Props) {
             >
               {generate.ok}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Radio, ScrollArea, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Radio, ScrollArea, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Invalid, type Schema } from '@parley/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,8 +10,8 @@ import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
-
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { useSuites } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
@@ -49,14 +49,14 @@ export function RecordDialog({ suiteId, onClose }: { suiteId?: string; onClose: 
             maxLength={2000}
             {...form.getInputProps('expectation')}
           />
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={onClose}>
               {strings.cancel}
             </Button>
             <Button type="submit" loading={recording.isPending} disabled={form.getValues().conversationId === ''}>
               {record.ok}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

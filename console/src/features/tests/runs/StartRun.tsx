@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Button,
-  Group,
-  List,
-  MultiSelect,
-  NumberInput,
-  SegmentedControl,
-  Stack,
-  TagsInput,
-  Text,
-} from '@mantine/core'
+import { Alert, Button, List, MultiSelect, NumberInput, SegmentedControl, Stack, TagsInput, Text } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { ParleyError, type ProblemBody } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -20,6 +9,7 @@ import { strings } from '#i18n/tests.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { QuotaGauge } from '../shared/TestsFrame.tsx'
 import { useSuites } from '../shared/test-data.ts'
@@ -112,7 +102,7 @@ export function StartRun({ suiteIds = [], caseIds = [], tags = [], draftId, onCl
             {...form.getInputProps('samples')}
           />
           <QuotaGauge />
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={onClose}>
               {strings.cancel}
             </Button>
@@ -124,7 +114,7 @@ export function StartRun({ suiteIds = [], caseIds = [], tags = [], draftId, onCl
             >
               {start.ok}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -24,7 +24,7 @@ export function TestsFrame({ actions, children }: { actions?: ReactNode; childre
   return (
     <PageLayout title={strings.title} lead={strings.lead} actions={actions}>
       <Group justify="space-between" align="flex-end" gap="xs">
-        <Box flex={1}>
+        <Box flex="1 1 20rem" miw={0}>
           <LinkTabs label={tabs.label}>
             {testsTabs.map((tab) => (
               <Link key={tab.to} to={tab.to} params={params} activeOptions={exact}>

@@ -20,6 +20,7 @@ import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { testPaths } from '../shared/test-paths.ts'
 import { blankPerson, blankSimulation, type SimulationForm, toSimulationBody } from './simulation-form.ts'
 
@@ -60,14 +61,14 @@ export function StartSimulation({ initial = blankSimulation, onClose }: Props) {
           </Group>
           <NumberInput label={texts.seed} description={texts.seedHint} min={0} {...form.getInputProps('seed')} />
           <DraftChoice form={form} />
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={onClose}>
               {texts.cancel}
             </Button>
             <Button type="submit" loading={starting.isPending}>
               {texts.ok}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

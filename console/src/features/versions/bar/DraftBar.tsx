@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { strings } from '#i18n/versions.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
+import { liveColor } from '../../../app/theme/tokens.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import { StartRun } from '../../tests/runs/StartRun.tsx'
 import { NewDraftDialog } from '../drafts/NewDraftDialog.tsx'
@@ -30,7 +31,7 @@ function OpenDraftBar({ draft, isPart }: { draft: Draft; isPart: boolean }) {
     <section className={`${classes.bar} ${classes.draft}`} aria-label={texts.label}>
       <Group justify="space-between" gap="xs">
         <Group gap="xs" miw={0}>
-          <Text fw={700} size="sm" truncate="end" maw={260}>
+          <Text fw={600} size="sm" truncate="end" maw={260}>
             {strings.switch.draft(draft.name)}
           </Text>
           {draft.canary && <Text size="sm">{texts.canary(draft.canary.percent)}</Text>}
@@ -80,7 +81,7 @@ function DraftActions({ draft }: { draft: Draft }) {
           </Button>
           <ButtonLink
             size="compact-sm"
-            color="#1f6b2c"
+            color={liveColor}
             {...review}
             search={{ do: 'publish' }}
             leftSection={<IconRocket size={14} aria-hidden />}

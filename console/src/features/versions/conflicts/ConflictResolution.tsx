@@ -3,6 +3,7 @@ import type { MergeConflict } from '@parley/definition'
 import { ParleyError } from '@parley/sdk'
 import { useState } from 'react'
 import { strings } from '#i18n/versions.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { nameOfPath } from '../changes/ChangeList.tsx'
 import { compareValues, type FieldChange } from '../changes/compare-values.ts'
 import { TextDiff } from '../changes/TextDiff.tsx'
@@ -56,7 +57,7 @@ export function ConflictResolution({ conflicts, resolve, busy, close }: Props) {
             choose={(take) => setTaken(new Map([...taken, [conflict.path, take]]))}
           />
         ))}
-        <Group justify="flex-end">
+        <FormActions>
           {open > 0 && <Text size="sm">{texts.open(open)}</Text>}
           <Button variant="default" onClick={close}>
             {strings.cancel}
@@ -64,7 +65,7 @@ export function ConflictResolution({ conflicts, resolve, busy, close }: Props) {
           <Button disabled={open > 0} loading={busy} onClick={() => resolve(choices)}>
             {texts.ok}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </Paper>
   )

@@ -12,6 +12,7 @@ import { askConfirmation } from '../../../components/confirm.tsx'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
@@ -158,14 +159,14 @@ function RenameDialog({ draft, close }: { draft: Draft; close: () => void }) {
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <TextInput label={strings.create.name} required data-autofocus {...form.getInputProps('name')} />
         {save.error && !(save.error instanceof Invalid) && <ErrorAlert error={save.error} />}
-        <Group justify="flex-end" mt="md">
+        <FormActions>
           <Button variant="default" onClick={close}>
             {strings.cancel}
           </Button>
           <Button type="submit" loading={save.isPending}>
             {texts.ok}
           </Button>
-        </Group>
+        </FormActions>
       </form>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { strings } from '#i18n/versions.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import type { Draft } from '../versions-data.ts'
 
@@ -42,14 +43,14 @@ export function NewDraftDialog({ agent, from, close, made }: Props) {
           <Text size="sm">{from === undefined ? texts.text : `${texts.text} ${texts.from(from)}`}</Text>
           <TextInput label={texts.name} required maxLength={200} data-autofocus {...form.getInputProps('name')} />
           {making.error && !(making.error instanceof Invalid) && <ErrorAlert error={making.error} />}
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={close}>
               {strings.cancel}
             </Button>
             <Button type="submit" loading={making.isPending}>
               {texts.ok}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Invalid } from '@parley/sdk'
 import { useMutation } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { strings as texts } from '#i18n/history.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { useInvalidateVersions } from '../versions-data.ts'
 
@@ -37,14 +38,14 @@ export function LabelDialog({ version, label, close }: { version: number; label:
             {...form.getInputProps('label')}
           />
           {save.error && !(save.error instanceof Invalid) && <ErrorAlert error={save.error} />}
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={close}>
               {texts.cancel}
             </Button>
             <Button type="submit" loading={save.isPending}>
               {texts.labelOk}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack } from '@mantine/core'
+import { Button, Select, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { displaySuiteName } from '#i18n/suite-names.ts'
 import { strings } from '#i18n/versions.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { useSuites } from '../../tests/shared/test-data.ts'
@@ -45,7 +46,7 @@ export function MakeCaseDialog({ replayId, sessionId, close }: Props) {
           data-autofocus
         />
         {make.error && <ErrorAlert error={make.error} />}
-        <Group justify="flex-end">
+        <FormActions>
           <Button variant="default" onClick={close}>
             {strings.cancel}
           </Button>
@@ -56,7 +57,7 @@ export function MakeCaseDialog({ replayId, sessionId, close }: Props) {
           >
             {texts.makeCase}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </Dialog>
   )

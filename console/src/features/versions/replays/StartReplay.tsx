@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { Button, NumberInput, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { strings } from '#i18n/versions.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { channelChoices } from '../../tests/shared/channels.ts'
 import { useDrafts } from '../versions-data.ts'
@@ -48,14 +49,14 @@ export function StartReplay({ draftId, close }: { draftId?: string; close: () =>
             {...form.getInputProps('channel')}
           />
           {start.error && <ErrorAlert error={start.error} />}
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={close}>
               {strings.cancel}
             </Button>
             <Button type="submit" loading={start.isPending} disabled={form.getValues().limit === ''}>
               {texts.start}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

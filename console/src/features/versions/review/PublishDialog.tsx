@@ -1,12 +1,14 @@
-import { Alert, Button, Group, List, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, List, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Invalid, ParleyError } from '@parley/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { strings } from '#i18n/versions.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
+import { liveColor } from '../../../app/theme/tokens.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
+import { FormActions } from '../../../components/FormActions.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
@@ -38,14 +40,14 @@ export function PublishDialog({ draft, close, rebase }: Props) {
             {...form.getInputProps('label')}
           />
           {error && !(error instanceof Invalid) && <PublishRefusal error={error} rebase={rebase} />}
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={close}>
               {strings.cancel}
             </Button>
-            <Button type="submit" color="#1f6b2c" loading={publish.isPending}>
+            <Button type="submit" color={liveColor} loading={publish.isPending}>
               {texts.publish}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

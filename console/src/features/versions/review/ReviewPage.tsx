@@ -6,6 +6,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { strings } from '#i18n/versions.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
+import { liveColor } from '../../../app/theme/tokens.ts'
 import { notify } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { EmptyState, ErrorAlert, Loading } from '../../../components/PageStates.tsx'
@@ -48,7 +49,7 @@ function Review({ draft }: { draft: Draft }) {
             <Button variant="default" loading={rebase.isPending} onClick={() => rebase.mutate([])}>
               {texts.rebase}
             </Button>
-            <Button color="#1f6b2c" onClick={() => void open('publish')}>
+            <Button color={liveColor} onClick={() => void open('publish')}>
               {texts.publish}
             </Button>
           </>

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { strings } from '#i18n/flow.ts'
 import { useAgent } from '../../../../app/current-org.ts'
 import { Dialog } from '../../../../components/Dialog.tsx'
+import { FormActions } from '../../../../components/FormActions.tsx'
 import { notify } from '../../../../components/notify.tsx'
 import { ErrorAlert } from '../../../../components/PageStates.tsx'
 import type { OpenPlaybook } from '../../edit/usePlaybook.ts'
@@ -158,7 +159,7 @@ type ActionsProps = { writing: GenerationRequest; canAccept: boolean; accept: ()
 
 function Actions({ writing: { isPending, data, mutate }, canAccept, accept, close }: ActionsProps) {
   return (
-    <Group justify="flex-end">
+    <FormActions>
       <Button variant="default" onClick={close}>
         {texts.discard}
       </Button>
@@ -166,7 +167,7 @@ function Actions({ writing: { isPending, data, mutate }, canAccept, accept, clos
         {data ? texts.regenerate : texts.go}
       </Button>
       {canAccept && <Button onClick={accept}>{texts.accept}</Button>}
-    </Group>
+    </FormActions>
   )
 }
 

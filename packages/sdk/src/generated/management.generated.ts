@@ -20622,6 +20622,15 @@ export interface components {
              */
             url: string;
             bindingId: string;
+            channels?: ("rcs" | "sms" | "messengerA")[];
+            templates?: {
+                messengerA?: {
+                    name: string;
+                    language: string;
+                    /** @description the values of the variables of its body, in order */
+                    variables: string[];
+                };
+            };
             label?: string;
             maxUses: number;
             usesRemaining: number;
@@ -20635,8 +20644,24 @@ export interface components {
             createdAt: string;
         };
         OutreachLinkCreate: {
-            /** @description An rcs binding of this agent. */
+            /** @description The binding of the first channel: an rcs binding by default. */
             bindingId: string;
+            /**
+             * @description In order of preference: the opener leaves on the first that reaches the number.
+             * @default [
+             *       "rcs"
+             *     ]
+             */
+            channels?: ("rcs" | "sms" | "messengerA")[];
+            /** @description Required with messengerA, which delivers only approved templates to people who have not written. */
+            templates?: {
+                messengerA?: {
+                    name: string;
+                    language: string;
+                    /** @description the values of the variables of its body, in order */
+                    variables: string[];
+                };
+            };
             label?: string;
             /** @default 25 */
             maxUses?: number;

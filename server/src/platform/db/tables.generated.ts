@@ -989,6 +989,8 @@ export type Tables = {
     disabled: Generated<boolean>
     disabled_reason: string | null
     created_at: Timestamp
+    channels: string[] | null
+    templates: Json | null
   }
   outreach_rechecks: {
     agent_key: number

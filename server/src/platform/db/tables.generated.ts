@@ -1240,6 +1240,7 @@ export type Tables = {
     variant_id: string | null
     is_test: Generated<boolean>
     opener_template_id: string | null
+    merged: Generated<boolean>
   }
   sequence_enrollments: {
     agent_key: number

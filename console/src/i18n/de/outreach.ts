@@ -150,6 +150,7 @@ export const strings: Translation<typeof english> = {
       consent: 'Einwilligung',
       tag: 'Schlagwort',
       assignedRepresentativeId: 'Ansprechperson',
+      preferredLocationId: 'Bevorzugter Standort',
       importBatchId: 'Import',
       channel: 'Kanal',
       createdAfter: 'Hinzugefügt nach',

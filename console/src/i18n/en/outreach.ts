@@ -150,6 +150,7 @@ export const strings = translatedPage('outreach', {
       consent: 'Consent',
       tag: 'Tag',
       assignedRepresentativeId: 'Representative',
+      preferredLocationId: 'Preferred location',
       importBatchId: 'Import',
       channel: 'Channel',
       createdAfter: 'Created after',

@@ -153,6 +153,7 @@ export const strings: Translation<typeof english> = {
       consent: 'Consentimiento',
       tag: 'Etiqueta',
       assignedRepresentativeId: 'Representante',
+      preferredLocationId: 'Sede preferida',
       importBatchId: 'Importación',
       channel: 'Canal',
       createdAfter: 'Creada después del',

@@ -151,6 +151,7 @@ export const strings: Translation<typeof english> = {
       consent: 'Consentement',
       tag: 'Étiquette',
       assignedRepresentativeId: 'Conseiller',
+      preferredLocationId: 'Établissement préféré',
       importBatchId: 'Import',
       channel: 'Canal',
       createdAfter: 'Ajout après',

@@ -7176,6 +7176,7 @@ export interface paths {
                     consent?: "granted" | "denied" | "unknown";
                     tag?: string;
                     assignedRepresentativeId?: string;
+                    preferredLocationId?: string;
                     importBatchId?: string;
                     channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
                     createdAfter?: string;
@@ -8172,6 +8173,7 @@ export interface paths {
                     consent?: "granted" | "denied" | "unknown";
                     tag?: string;
                     assignedRepresentativeId?: string;
+                    preferredLocationId?: string;
                     importBatchId?: string;
                     channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
                     createdAfter?: string;
@@ -18639,6 +18641,7 @@ export interface components {
             consent?: ("granted" | "denied" | "unknown") | ("granted" | "denied" | "unknown")[];
             tag?: string | string[];
             assignedRepresentativeId?: string | string[];
+            preferredLocationId?: string | string[];
             importBatchId?: string | string[];
             channel?: ("rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE") | ("rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE")[];
             createdAfter?: string | string[];

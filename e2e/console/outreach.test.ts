@@ -252,10 +252,13 @@ testInCompleteRun('a user makes a rule for some days before a date of the person
 testInCompleteRun('a user creates a link with a QR code, pauses it and resumes it', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
+  assertStatus(await agent.post('/channels', { ...managedRcs, channel: 'sms' }), 201)
   const { page, visit, assertAccessible, takeScreenshot } = session
   await visit('/outreach/links')
   await page.getByRole('button', { name: 'New link' }).click()
   await page.getByRole('textbox', { name: 'Label' }).fill('Testers')
+  await page.getByRole('combobox', { name: 'Channels' }).click()
+  await page.getByRole('option', { name: 'SMS' }).click()
   await page.getByRole('textbox', { name: 'Uses' }).fill('900')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByText('1 field needs your attention').waitFor()
@@ -282,7 +285,7 @@ testInCompleteRun('a user creates a link with a QR code, pauses it and resumes i
   await page.getByRole('menuitem', { name: 'Pause' }).click()
   await page.getByText('Paused', { exact: true }).waitFor()
   const [link] = assertStatus(await agent.get('/outreach-links'), 200).data
-  assert.deepEqual([link.label, link.maxUses, link.disabled], ['Testers', 5, true])
+  assert.deepEqual([link.label, link.channels, link.maxUses, link.disabled], ['Testers', ['rcs', 'sms'], 5, true])
   await takeScreenshot('outreach-links')
   assert.deepEqual(session.pageErrors, [])
 })

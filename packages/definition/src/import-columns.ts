@@ -74,6 +74,8 @@ export const importColumnAliases: Readonly<Record<string, ImportColumnName>> = {
   labels: 'tags',
   leadsource: 'source',
   representativeid: 'assignedRepresentativeId',
+  locationid: 'preferredLocationId',
+  preferredlocation: 'preferredLocationId',
   tz: 'timezone',
   countrycode: 'country',
 }

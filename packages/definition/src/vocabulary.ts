@@ -62,6 +62,7 @@ export const peopleFilterFields = [
   'consent',
   'tag',
   'assignedRepresentativeId',
+  'preferredLocationId',
   'importBatchId',
   'channel',
   'createdAfter',

@@ -30,7 +30,7 @@ export async function createRulesBench() {
     ruleWork({ db, world, definitions, channels, enqueue: queue }),
     sequenceWork({ db, world, definitions, channels, enqueue: queue }),
     dateTriggerWork({ db, world, definitions }),
-    recheckWork({ db, world, wakeCampaigns: async () => {} }),
+    recheckWork({ db, world, definitions, channels, wakeCampaigns: async () => {} }),
   ]
   const worker = () => createWorker({ db, world, log: server.context.log, works })
   const ruleWorker = worker()

@@ -43,14 +43,13 @@ export function filterLabel(name: string, { fields }: Pick<FilterContext, 'field
 const ownText = (from: object, value: string): string =>
   Object.hasOwn(from, value) ? ((from as Record<string, string>)[value] ?? value) : value
 
-export function valueLabel(
-  name: string,
-  value: string,
-  { representatives }: Pick<FilterContext, 'representatives'>,
-): string {
+type LabelContext = Pick<FilterContext, 'representatives'> & { locations?: readonly { id: string; name: string }[] }
+
+export function valueLabel(name: string, value: string, { representatives, locations = [] }: LabelContext): string {
   if (name === 'status') return ownText(strings.statuses, value)
   if (name === 'consent') return ownText(strings.consentWords, value)
   if (name === 'channel') return channelName(value)
+  if (name === 'preferredLocationId') return locations.find(({ id }) => id === value)?.name ?? value
   return name === 'assignedRepresentativeId' ? getRepresentativeName(representatives, value) : value
 }
 

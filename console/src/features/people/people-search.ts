@@ -14,6 +14,7 @@ export const filterNames = [
   'channel',
   'source',
   'assignedRepresentativeId',
+  'preferredLocationId',
   'importBatchId',
   'createdAfter',
   'createdBefore',
@@ -51,6 +52,7 @@ export type PeopleFilters = {
   tag?: string
   source?: string
   assignedRepresentativeId?: string
+  preferredLocationId?: string
   importBatchId?: string
   createdAfter?: string
   createdBefore?: string

@@ -150,6 +150,7 @@ export const strings: Translation<typeof english> = {
       consent: 'Einwilligung',
       tag: 'Schlagwort',
       assignedRepresentativeId: 'Ansprechperson',
+      preferredLocationId: 'Bevorzugter Standort',
       importBatchId: 'Import',
       channel: 'Kanal',
       createdAfter: 'Hinzugefügt nach',
@@ -289,6 +290,10 @@ export const strings: Translation<typeof english> = {
     new: 'Neuer Link',
     label: 'Bezeichnung',
     labelHint: 'Für Ihr Team. Die Seite zeigt sie nicht.',
+    channels: 'Kanäle',
+    channelsHint: 'In der gewünschten Reihenfolge: Die Nachricht geht über den ersten, der die Nummer erreicht.',
+    channelsNone: 'Wählen Sie mindestens einen Kanal.',
+    templateHint: 'Eine von WhatsApp genehmigte Vorlage: Wer den Link öffnet, hat Ihnen noch nicht geschrieben.',
     maxUses: 'Nutzungen',
     maxUsesHint: 'Wie viele Nummern eingegeben werden können, 1 bis 500.',
     expires: 'Läuft ab',
@@ -325,7 +330,7 @@ export const strings: Translation<typeof english> = {
     emptyTitle: 'Noch keine Links',
     emptyText:
       'Über RCS kann man einem Unternehmen nicht als Erster schreiben. Teilen Sie einen Link oder seinen QR-Code: Wer dort eine Nummer eingibt, erhält eine Nachricht vom Agenten.',
-    noChannel: 'Links brauchen einen RCS-Kanal.',
+    noChannel: 'Links brauchen einen Kanal mit RCS, SMS oder WhatsApp.',
     toChannels: 'Kanal hinzufügen',
   },
 

@@ -92,6 +92,7 @@ export const strings: Translation<typeof english> = {
       channel: 'Kanal',
       source: 'Herkunft',
       assignedRepresentativeId: 'Ansprechperson',
+      preferredLocationId: 'Bevorzugter Standort',
       importBatchId: 'Import',
       createdAfter: 'Hinzugefügt nach',
       createdBefore: 'Hinzugefügt vor',

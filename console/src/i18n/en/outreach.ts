@@ -150,6 +150,7 @@ export const strings = translatedPage('outreach', {
       consent: 'Consent',
       tag: 'Tag',
       assignedRepresentativeId: 'Representative',
+      preferredLocationId: 'Preferred location',
       importBatchId: 'Import',
       channel: 'Channel',
       createdAfter: 'Created after',
@@ -283,6 +284,10 @@ export const strings = translatedPage('outreach', {
     new: 'New link',
     label: 'Label',
     labelHint: 'For your team. The page does not show it.',
+    channels: 'Channels',
+    channelsHint: 'In order of preference: the message leaves on the first that reaches the number.',
+    channelsNone: 'Choose at least one channel.',
+    templateHint: 'A template that WhatsApp has approved: visitors have not written to you yet.',
     maxUses: 'Uses',
     maxUsesHint: 'How many numbers can be entered, 1 to 500.',
     expires: 'Expires',
@@ -319,7 +324,7 @@ export const strings = translatedPage('outreach', {
     emptyTitle: 'No links yet',
     emptyText:
       'On RCS, people cannot message a business first. Share a link or its QR code: when someone enters a number there, the agent messages it.',
-    noChannel: 'Links need an RCS channel.',
+    noChannel: 'Links need a channel on RCS, SMS or WhatsApp.',
     toChannels: 'Add a channel',
   },
 

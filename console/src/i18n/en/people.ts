@@ -87,6 +87,7 @@ export const strings = translatedPage('people', {
       channel: 'Channel',
       source: 'Source',
       assignedRepresentativeId: 'Representative',
+      preferredLocationId: 'Preferred location',
       importBatchId: 'Import',
       createdAfter: 'Added after',
       createdBefore: 'Added before',

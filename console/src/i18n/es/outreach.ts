@@ -153,6 +153,7 @@ export const strings: Translation<typeof english> = {
       consent: 'Consentimiento',
       tag: 'Etiqueta',
       assignedRepresentativeId: 'Representante',
+      preferredLocationId: 'Sede preferida',
       importBatchId: 'Importación',
       channel: 'Canal',
       createdAfter: 'Creada después del',
@@ -292,6 +293,10 @@ export const strings: Translation<typeof english> = {
     new: 'Nuevo enlace',
     label: 'Nombre',
     labelHint: 'Para tu equipo. La página no lo muestra.',
+    channels: 'Canales',
+    channelsHint: 'Por orden de preferencia: el mensaje sale por el primero que llega al número.',
+    channelsNone: 'Elige al menos un canal.',
+    templateHint: 'Una plantilla aprobada por WhatsApp: quien abre el enlace aún no te ha escrito.',
     maxUses: 'Usos',
     maxUsesHint: 'Cuántos números se pueden escribir, de 1 a 500.',
     expires: 'Caduca',
@@ -328,7 +333,7 @@ export const strings: Translation<typeof english> = {
     emptyTitle: 'Aún no hay enlaces',
     emptyText:
       'En RCS, las personas no pueden escribir primero a una empresa. Comparte un enlace o su código QR: cuando alguien escribe allí un número, el agente le envía un mensaje.',
-    noChannel: 'Los enlaces necesitan un canal RCS.',
+    noChannel: 'Los enlaces necesitan un canal de RCS, SMS o WhatsApp.',
     toChannels: 'Añadir un canal',
   },
 

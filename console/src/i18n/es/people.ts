@@ -92,6 +92,7 @@ export const strings: Translation<typeof english> = {
       channel: 'Canal',
       source: 'Origen',
       assignedRepresentativeId: 'Representante',
+      preferredLocationId: 'Sede preferida',
       importBatchId: 'Importación',
       createdAfter: 'Añadida después del',
       createdBefore: 'Añadida antes del',

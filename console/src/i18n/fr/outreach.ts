@@ -151,6 +151,7 @@ export const strings: Translation<typeof english> = {
       consent: 'Consentement',
       tag: 'Étiquette',
       assignedRepresentativeId: 'Conseiller',
+      preferredLocationId: 'Établissement préféré',
       importBatchId: 'Import',
       channel: 'Canal',
       createdAfter: 'Ajout après',
@@ -290,6 +291,10 @@ export const strings: Translation<typeof english> = {
     new: 'Nouveau lien',
     label: 'Libellé',
     labelHint: 'Pour votre équipe. La page ne l’affiche pas.',
+    channels: 'Canaux',
+    channelsHint: 'Par ordre de préférence : le message part par le premier qui atteint le numéro.',
+    channelsNone: 'Choisissez au moins un canal.',
+    templateHint: 'Un modèle approuvé par WhatsApp : la personne qui ouvre le lien ne vous a pas encore écrit.',
     maxUses: 'Utilisations',
     maxUsesHint: 'Combien de numéros peuvent être saisis, de 1 à 500.',
     expires: 'Expiration',
@@ -326,7 +331,7 @@ export const strings: Translation<typeof english> = {
     emptyTitle: 'Aucun lien pour l’instant',
     emptyText:
       'Par RCS, une personne ne peut pas écrire la première à une entreprise. Partagez un lien ou son code QR : quand quelqu’un y saisit un numéro, l’agent lui écrit.',
-    noChannel: 'Les liens demandent un canal RCS.',
+    noChannel: 'Les liens demandent un canal RCS, SMS ou WhatsApp.',
     toChannels: 'Ajouter un canal',
   },
 

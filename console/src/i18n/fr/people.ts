@@ -89,6 +89,7 @@ export const strings: Translation<typeof english> = {
       channel: 'Canal',
       source: 'Provenance',
       assignedRepresentativeId: 'Conseiller',
+      preferredLocationId: 'Établissement préféré',
       importBatchId: 'Import',
       createdAfter: 'Ajout après',
       createdBefore: 'Ajout avant',

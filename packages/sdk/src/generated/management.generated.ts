@@ -7176,6 +7176,7 @@ export interface paths {
                     consent?: "granted" | "denied" | "unknown";
                     tag?: string;
                     assignedRepresentativeId?: string;
+                    preferredLocationId?: string;
                     importBatchId?: string;
                     channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
                     createdAfter?: string;
@@ -8172,6 +8173,7 @@ export interface paths {
                     consent?: "granted" | "denied" | "unknown";
                     tag?: string;
                     assignedRepresentativeId?: string;
+                    preferredLocationId?: string;
                     importBatchId?: string;
                     channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
                     createdAfter?: string;
@@ -18639,6 +18641,7 @@ export interface components {
             consent?: ("granted" | "denied" | "unknown") | ("granted" | "denied" | "unknown")[];
             tag?: string | string[];
             assignedRepresentativeId?: string | string[];
+            preferredLocationId?: string | string[];
             importBatchId?: string | string[];
             channel?: ("rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE") | ("rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE")[];
             createdAfter?: string | string[];
@@ -20622,6 +20625,15 @@ export interface components {
              */
             url: string;
             bindingId: string;
+            channels?: ("rcs" | "sms" | "messengerA")[];
+            templates?: {
+                messengerA?: {
+                    name: string;
+                    language: string;
+                    /** @description the values of the variables of its body, in order */
+                    variables: string[];
+                };
+            };
             label?: string;
             maxUses: number;
             usesRemaining: number;
@@ -20635,8 +20647,24 @@ export interface components {
             createdAt: string;
         };
         OutreachLinkCreate: {
-            /** @description An rcs binding of this agent. */
+            /** @description The binding of the first channel: an rcs binding by default. */
             bindingId: string;
+            /**
+             * @description In order of preference: the opener leaves on the first that reaches the number.
+             * @default [
+             *       "rcs"
+             *     ]
+             */
+            channels?: ("rcs" | "sms" | "messengerA")[];
+            /** @description Required with messengerA, which delivers only approved templates to people who have not written. */
+            templates?: {
+                messengerA?: {
+                    name: string;
+                    language: string;
+                    /** @description the values of the variables of its body, in order */
+                    variables: string[];
+                };
+            };
             label?: string;
             /** @default 25 */
             maxUses?: number;

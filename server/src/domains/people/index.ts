@@ -43,7 +43,7 @@ export type { ChannelAddress } from './identities/identity.ts'
 export { ensureSiblingIdentity } from './identities/sibling.ts'
 export { readPersonSlots } from './person/people.ts'
 export type { Person, ProfileChange } from './person/person.ts'
-export { findPerson, lockPerson } from './person/queries.ts'
+export { findPeople, findPerson, lockPerson } from './person/queries.ts'
 /** Public interface of the domain; other domains import only from here. */
 export { resolveIdentity } from './resolve-identity/resolve-identity.ts'
 

@@ -989,6 +989,8 @@ export type Tables = {
     disabled: Generated<boolean>
     disabled_reason: string | null
     created_at: Timestamp
+    channels: string[] | null
+    templates: Json | null
   }
   outreach_rechecks: {
     agent_key: number
@@ -1238,6 +1240,7 @@ export type Tables = {
     variant_id: string | null
     is_test: Generated<boolean>
     opener_template_id: string | null
+    merged: Generated<boolean>
   }
   sequence_enrollments: {
     agent_key: number

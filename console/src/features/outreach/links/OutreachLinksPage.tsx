@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react'
 import { useRef, useState } from 'react'
+import { channelNames } from '#i18n/channel-names.ts'
 import { strings } from '#i18n/outreach.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { CopyField } from '../../../components/CopyField.tsx'
@@ -22,7 +23,7 @@ import { PersonaPicker } from '../shared/PersonaPicker.tsx'
 import { type LinkAction, LinkMenu } from './LinkMenu.tsx'
 import { type OutreachLink, outreachLinkStateOf } from './link-state.ts'
 import { NewOutreachLinkDialog } from './NewOutreachLinkDialog.tsx'
-import { useLinks, useRcsBinding } from './useLinks.ts'
+import { useLinkBindings, useLinks } from './useLinks.ts'
 
 const { links: tryLinkTexts } = strings
 
@@ -106,6 +107,7 @@ const { links: texts } = strings
 
 export function OutreachLinksPage() {
   const links = useLinks()
+  const bindings = useLinkBindings()
   const [making, setMaking] = useState(false)
   const [doing, setDoing] = useState<{ verb: LinkAction; link: OutreachLink }>()
   const add = useCreateLink(() => setMaking(true))
@@ -123,20 +125,20 @@ export function OutreachLinksPage() {
           empty={<EmptyState icon={IconQrcode} title={texts.emptyTitle} text={texts.emptyText} action={add} />}
         />
       </Stack>
-      {making && <NewOutreachLinkDialog onClose={() => setMaking(false)} />}
+      {making && <NewOutreachLinkDialog bindings={bindings.data ?? []} onClose={() => setMaking(false)} />}
       {doing?.verb === 'qr' && <QrDialog link={doing.link} onClose={() => setDoing(undefined)} />}
       {doing?.verb === 'try' && <TryLink link={doing.link} onClose={() => setDoing(undefined)} />}
     </OutreachFrame>
   )
 }
 
-/** Button that creates a link; without an RCS channel, a link to the channel setup instead. */
+/** Button that creates a link; without a channel for links, a link to the channel setup instead. */
 function useCreateLink(onAdd: () => void) {
   const can = useCan('editor')
   const routeIds = useRouteIds()
-  const rcs = useRcsBinding()
-  if (!can || rcs.data === undefined) return undefined
-  if (rcs.data) {
+  const bindings = useLinkBindings()
+  if (!can || bindings.data === undefined) return undefined
+  if (bindings.data.length > 0) {
     return (
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
         {texts.new}
@@ -168,6 +170,12 @@ function useColumns(onVerb: (verb: LinkAction, link: OutreachLink) => void): Dat
         const state = outreachLinkStateOf(link, now)
         return <StatusBadge status={state} label={texts.states[state]} />
       },
+    },
+    {
+      id: 'channels',
+      label: texts.channels,
+      cell: ({ channels = ['rcs'] }) => channels.map((channel) => channelNames[channel]).join(', '),
+      wide: true,
     },
     { id: 'uses', label: texts.uses, cell: (link) => <LinkUses link={link} />, wide: true },
     { id: 'expires', label: texts.expires, cell: ({ expiresAt }) => <Timestamp at={expiresAt} />, wide: true },

@@ -13,14 +13,22 @@ export function useLinks() {
   })
 }
 
-/** The agent's RCS channel, on which links send. */
-export function useRcsBinding() {
+/** The channels that a link may use, in the order in which a new link offers them. */
+const linkChannels = ['rcs', 'sms', 'messengerA'] as const
+export type LinkChannel = (typeof linkChannels)[number]
+export type LinkBinding = { id: string; channel: LinkChannel }
+
+/** The agent's channels on which a link can send. */
+export function useLinkBindings() {
   const agent = useAgent()
   return useQuery({
-    queryKey: agent.key('channels', 'rcs'),
-    queryFn: async ({ signal }) => {
+    queryKey: agent.key('channels', 'links'),
+    queryFn: async ({ signal }): Promise<LinkBinding[]> => {
       const { data } = await agent.api.get('/channels', { signal })
-      return data.find(({ channel }) => channel === 'rcs') ?? null
+      return linkChannels.flatMap((channel) => {
+        const binding = data.find((one) => one.channel === channel)
+        return binding ? [{ id: binding.id, channel }] : []
+      })
     },
   })
 }

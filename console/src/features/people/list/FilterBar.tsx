@@ -4,7 +4,7 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/people.ts'
 
-import { useRepresentatives } from '../../../api/lookups.ts'
+import { useLocations, useRepresentatives } from '../../../api/lookups.ts'
 import { filterLabel, usePeopleFields, valueLabel } from '../people-fields.ts'
 import { listActiveFilters, type PeopleSearch, removePeopleFilter } from '../people-search.ts'
 import { AddFilter } from './AddFilter.tsx'
@@ -15,11 +15,15 @@ type Props = { search: PeopleSearch; onChange: (search: PeopleSearch) => void; c
 export function FilterBar({ search, onChange, children }: Props) {
   const fields = usePeopleFields()
   const representatives = useRepresentatives()
+  const locations = useLocations()
   return (
     <Group gap="xs" role="search" aria-label={strings.filter.active}>
       <SearchField search={search} onChange={onChange} />
       {listActiveFilters(search).map(({ name, value }) => {
-        const label = strings.filter.chip(filterLabel(name, { fields }), valueLabel(name, value, { representatives }))
+        const label = strings.filter.chip(
+          filterLabel(name, { fields }),
+          valueLabel(name, value, { representatives, locations }),
+        )
         return (
           <Button
             key={name}

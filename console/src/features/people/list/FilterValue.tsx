@@ -3,7 +3,7 @@ import { DateInput } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { language } from '#i18n/language.ts'
 import { strings } from '#i18n/people.ts'
-import { useRepresentatives } from '../../../api/lookups.ts'
+import { useLocations, useRepresentatives } from '../../../api/lookups.ts'
 import { usePeopleFields, valueLabel } from '../people-fields.ts'
 import { closedPeopleFilters, customPrefix, isCustomFilter } from '../people-search.ts'
 
@@ -51,11 +51,13 @@ export function FilterValue({ name, value, onChange, label = strings.filter.valu
 function useOptions(name: string): { value: string; label: string }[] | undefined {
   const fields = usePeopleFields()
   const representatives = useRepresentatives()
+  const locations = useLocations()
   const labeled = (values: readonly string[]) =>
-    values.map((value) => ({ value, label: valueLabel(name, value, { representatives }) }))
+    values.map((value) => ({ value, label: valueLabel(name, value, { representatives, locations }) }))
   if (name in closedPeopleFilters) return labeled(closedPeopleFilters[name as keyof typeof closedPeopleFilters])
   if (name === 'assignedRepresentativeId' && representatives.length > 0)
     return labeled(representatives.map(({ id }) => id))
+  if (name === 'preferredLocationId' && locations.length > 0) return labeled(locations.map(({ id }) => id))
   const field = isCustomFilter(name) ? fields.find(({ key }) => key === name.slice(customPrefix.length)) : undefined
   if (field?.type === 'enum') return labeled(field.options ?? [])
   return field?.type === 'boolean' ? labeled(['true', 'false']) : undefined

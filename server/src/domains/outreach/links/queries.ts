@@ -3,7 +3,6 @@ import type { Db } from '../../../platform/db/database.ts'
 import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { ChannelAddress } from '../../people/index.ts'
 import type { Link } from './link.ts'
 
 export async function insertOutreachLink(tx: Db, agent: AgentKey, link: Link): Promise<void> {
@@ -14,6 +13,8 @@ export async function insertOutreachLink(tx: Db, agent: AgentKey, link: Link): P
       id: link.id,
       code: link.code,
       binding_id: link.bindingId,
+      channels: link.channels ?? null,
+      templates: link.templates ? JSON.stringify(link.templates) : null,
       label: link.label ?? null,
       max_uses: link.maxUses,
       expires_at: link.expiresAt,
@@ -86,18 +87,21 @@ export async function pauseLinksOfBinding(tx: Db, agent: AgentKey, bindingId: st
     .execute()
 }
 
-type RecentEntry = { linkId: string; at: ChannelAddress; since: Date }
+type RecentEntry = { linkId: string; address: string; since: Date }
 
 /** Returns whether the number was recently entered on this link. The link must be locked. */
-export async function wasEnteredSince(tx: Db, agent: AgentKey, { linkId, at, since }: RecentEntry): Promise<boolean> {
+export async function wasEnteredSince(
+  tx: Db,
+  agent: AgentKey,
+  { linkId, address, since }: RecentEntry,
+): Promise<boolean> {
   const row = await tx
     .selectFrom('link_redemptions as redemption')
     .innerJoin('identities as identity', (join) =>
       join
         .onRef('identity.agent_key', '=', 'redemption.agent_key')
         .onRef('identity.asid', '=', 'redemption.asid')
-        .on('identity.channel', '=', at.channel)
-        .on('identity.address', '=', at.address),
+        .on('identity.address', '=', address),
     )
     .select('redemption.id')
     .where('redemption.agent_key', '=', agent.key)
@@ -129,6 +133,16 @@ export async function insertRedemption(tx: Db, agent: AgentKey, made: NewRedempt
       due_at: made.now,
     })
     .execute()
+}
+
+export async function isRedemption(db: Db, agent: AgentKey, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('link_redemptions')
+    .select('id')
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 type RedemptionFailure = { id: string; reason: string; detail: string }
@@ -172,6 +186,8 @@ function toLink(row: Selectable<Tables['outreach_links']>): Link {
     id: row.id,
     code: row.code,
     bindingId: row.binding_id,
+    ...(row.channels !== null && { channels: row.channels as Link['channels'] }),
+    ...(row.templates !== null && { templates: row.templates as Link['templates'] }),
     ...(row.label !== null && { label: row.label }),
     maxUses: row.max_uses,
     uses: row.uses,

@@ -1,9 +1,10 @@
+import type { Channel } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { resolveIdentity } from '../../people/index.ts'
+import { ensureSiblingIdentity, resolveIdentity } from '../../people/index.ts'
 import type { LinkPageDeps } from './deps.ts'
-import { linkBlockedBy } from './link.ts'
+import { linkBlockedBy, listOpenChannels } from './link.ts'
 import { insertRedemption, lockOutreachLink, wasEnteredSince } from './queries.ts'
 import { nudgeRedemptions } from './worker.ts'
 
@@ -32,12 +33,20 @@ async function redeemInTransaction(tx: Db, agent: AgentKey, entry: LinkEntry, de
   const link = await lockOutreachLink(tx, agent, linkId)
   if (!link) return false
   // Also for a second tap after the last use: a different response would reveal who used it.
-  if (linkBlockedBy(link, await channels.findByChannel(agent, 'rcs', tx), now)) return false
-  const at = { channel: 'rcs', address } as const
+  const bindings = await channels.listBindings(agent, tx)
+  if (linkBlockedBy(link, bindings, now)) return false
   const since = new Date(now.getTime() - duplicateWindowMilliseconds)
-  if (await wasEnteredSince(tx, agent, { linkId, at, since })) return true
+  if (await wasEnteredSince(tx, agent, { linkId, address, since })) return true
   if (isHeldBack) return true
-  const { asid } = await resolveIdentity(tx, agent, { ...at, hasWritten: false, source: 'link' }, deps)
+  const [first, ...others] = listOpenChannels(link, bindings) as [Channel, ...Channel[]]
+  const { asid } = await resolveIdentity(
+    tx,
+    agent,
+    { channel: first, address, hasWritten: false, source: 'link' },
+    deps,
+  )
+  // The opener may fall back to them, and a reply from there is recognized.
+  for (const channel of others) await ensureSiblingIdentity(tx, agent, { asid, channel }, deps)
   await insertRedemption(tx, agent, { id: world.newId('red'), linkId, asid, now })
   nudgeRedemptions(tx)
   return true

@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import { invalidRequest, type Problem, problem, toBadRequest } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
@@ -6,13 +7,17 @@ import { generateToken } from '../../../platform/secrets/tokens.ts'
 import type { World } from '../../../platform/world.ts'
 import type { LinkPersona, LinkRouteDeps } from './deps.ts'
 import {
+  deliveryOfLink,
+  findChannelFaults,
   type Link,
   LinkCreate,
+  type LinkFault,
   LinkPatch,
   LinkRedeem,
   LinkRedemptionResult,
   linkBlockedBy,
   linkBlockReasons,
+  listOpenChannels,
   OutreachLink,
   resolveLinkExpiry,
   serializeLink,
@@ -38,21 +43,30 @@ async function redeemForPersona(
 ): Promise<LinkPersona> {
   const persona = await deps.personas.find(db, agent, personaId)
   if (!persona) throw problem('agent.persona.not_found', 404)
-  const block = linkBlockedBy(link, await deps.channels.findByChannel(agent, 'rcs'), now)
+  const bindings = await deps.channels.listBindings(agent)
+  const block = linkBlockedBy(link, bindings, now)
   if (block) throw unavailable(linkBlockReasons[block])
-  if (persona.channel !== 'rcs') throw unavailable('The persona is not on rcs.')
-  await deps.sandboxes.withLease(agent, persona.asid, () => openSandboxConversation(db, agent, persona, deps))
+  const open = listOpenChannels(link, bindings)
+  const channel = open.find((one) => one === persona.channel)
+  if (!channel) throw unavailable(`The persona is not on ${open.join(' or ')}.`)
+  await deps.sandboxes.withLease(agent, persona.asid, () =>
+    openSandboxConversation(db, agent, { asid: persona.asid, channel, link }, deps),
+  )
   return persona
 }
+
+type SandboxRedemption = { asid: string; channel: Channel; link: Link }
 
 async function openSandboxConversation(
   db: Db,
   agent: AgentKey,
-  { asid }: LinkPersona,
+  { asid, channel, link }: SandboxRedemption,
   deps: LinkRouteDeps,
 ): Promise<void> {
   const { text, message, playbookId } = buildLinkOpening(await deps.definitions.read(db, agent))
-  const captured = await deps.sandboxConversations.capture(agent, { asid, channel: 'rcs' }, message)
+  const { templates } = deliveryOfLink(link) ?? {}
+  const opening = { ...message, ...(templates && { delivery: { templates } }) }
+  const captured = await deps.sandboxConversations.capture(agent, { asid, channel }, opening)
   if (!captured.accepted) {
     const reason = captured.reason === 'optedOut' ? 'The persona has opted out.' : captured.detail
     throw unavailable(reason ?? captured.reason)
@@ -71,22 +85,21 @@ async function createLink(
   { request, world }: { request: LinkCreate; world: World },
   { channels }: Pick<LinkRouteDeps, 'channels'>,
 ): Promise<Link> {
-  const { bindingId, label, maxUses } = request
+  const { bindingId, channels: wanted, templates, label, maxUses } = request
   const now = world.now()
   const expiresAt = resolveLinkExpiry(request, now)
-  if ('fault' in expiresAt) throw refusal('expiresAt', expiresAt.fault)
-  if ((await channels.findByChannel(agent, 'rcs', tx))?.id !== bindingId) {
-    throw refusal('bindingId', 'must be the id of an rcs binding of this agent')
-  }
+  if ('fault' in expiresAt) throw refusal([{ field: 'expiresAt', message: expiresAt.fault }])
+  const faults = findChannelFaults(request, await channels.listBindings(agent, tx))
+  if (faults.length > 0) throw refusal(faults)
   const id = world.newId('lnk')
   const code = generateToken(world, '', codeLetters)
-  const link = { id, code, bindingId, label, maxUses, uses: 0, expiresAt, disabled: false, createdAt: now }
+  const delivery = { ...(wanted && { channels: wanted }), ...(templates && { templates }) }
+  const link = { id, code, bindingId, ...delivery, label, maxUses, uses: 0, expiresAt, disabled: false, createdAt: now }
   await insertOutreachLink(tx, agent, link)
   return link
 }
 
-const refusal = (field: string, message: string) =>
-  toBadRequest(invalidRequest([{ field, message }]), 'request.malformed')
+const refusal = (faults: LinkFault[]) => toBadRequest(invalidRequest(faults), 'request.malformed')
 
 const tag = 'Outreach links'
 const write = { role: 'editor', scope: 'agents:write', tag, validationErrorStyle: 'malformed' } as const
@@ -111,7 +124,8 @@ export const linkRoutes = (deps: LinkRouteDeps): Route[] => [
     summary: 'Create a link to a public page where testers enter their number',
     description:
       'On rcs, people cannot write to a business first: anyone who enters a number on the page gets a message from the agent, ' +
-      'in its default playbook. Invalid input is a 400.',
+      'in its default playbook. The message leaves on rcs, or on the first of `channels` that reaches the number. ' +
+      'Invalid input is a 400.',
     body: LinkCreate,
     response: OutreachLink,
     status: 201,

@@ -1,9 +1,11 @@
+import type { Channel } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { defineWork, finish, nudge, postponeTo, retry } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import { unresolvedSeconds } from '../sends/campaign/outcome.ts'
 import type { LinkWorkDeps } from './deps.ts'
+import { deliveryOfLink, hasOwnBinding } from './link.ts'
 import { buildLinkOpening } from './link-opening.ts'
 import { failRedemption, findOutreachLink } from './queries.ts'
 
@@ -65,14 +67,13 @@ async function openConversation(
   if (!link) return failed({ reason: 'link_deleted' })
   // A link that has expired or run out since does not affect a redemption that was in time.
   if (link.disabled) return failed({ reason: 'link_disabled' })
-  if ((await channels.findByChannel(agent, 'rcs'))?.id !== link.bindingId) return failed({ reason: 'no_binding' })
+  if (!hasOwnBinding(link, await channels.listBindings(agent))) return failed({ reason: 'no_binding' })
   const { message } = buildLinkOpening(await deps.definitions.read(db, agent))
   const isLastAttempt = attempt >= maxAttempts
-  const opened = await deps.open(
-    agent,
-    { asid, message, id: openingIdOf(id), mustCheckCapability: true, isLastAttempt },
-    signal,
-  )
+  const delivery = deliveryOfLink(link)
+  const opening = { asid, message, id: openingIdOf(id), mustCheckCapability: true, isLastAttempt }
+  // The redemption is named only where the opener may move on: a reply on the other channel then belongs to it.
+  const opened = await deps.open(agent, { ...opening, ...(delivery && { delivery, initiatedBy: id }) }, signal)
   if (opened.kind === 'dispatched') return recordSent(agent, redeemed, opened, deps)
   if (opened.kind === 'unresolved') return awaitOutcome(deps)
   const { again, ...failure } = failureOf(opened)
@@ -82,10 +83,13 @@ async function openConversation(
 /** The channel may already have the message: checks its outcome again later. */
 const awaitOutcome = ({ world }: LinkWorkDeps) => postponeTo(new Date(world.now().getTime() + unresolvedSeconds * 1000))
 
-async function recordSent(agent: AgentKey, { linkId, asid }: Redemption, opened: { text: string }, deps: LinkWorkDeps) {
+type SentOpening = { text: string; asid: string; channel: Channel }
+
+async function recordSent(agent: AgentKey, { linkId }: Redemption, opened: SentOpening, deps: LinkWorkDeps) {
+  const { asid, channel } = opened
   const { text, playbookId } = buildLinkOpening(await deps.definitions.read(deps.db, agent))
   await deps.opened(agent, asid, { text: opened.text || text, playbookId })
-  deps.writeLog(agent, { level: 'info', event: 'outreach.sent', asid, data: { linkId } })
+  deps.writeLog(agent, { level: 'info', event: 'outreach.sent', asid, channel, data: { linkId } })
   return finish({ set: { state: 'sent', reason: null, detail: null } })
 }
 

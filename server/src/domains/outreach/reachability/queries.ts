@@ -56,22 +56,39 @@ export async function readChannelContacts(
   agent: AgentKey,
   { personKey, channels }: { personKey: number; channels: readonly Channel[] },
 ): Promise<ChannelContact[]> {
+  return (await readContactsByPerson(db, agent, { personKeys: [personKey], channels })).get(personKey) ?? []
+}
+
+/** The same for many people in one statement, by their keys. */
+export async function readContactsByPerson(
+  db: Db,
+  agent: AgentKey,
+  { personKeys, channels }: { personKeys: readonly number[]; channels: readonly Channel[] },
+): Promise<Map<number, ChannelContact[]>> {
   const { rows } = await sql<ChannelContactRow>`
-    select identity.*, c.last_inbound_at, capability.capable, capability.checked_at
-      from (values (${personKey}::bigint)) as person (person_key)
+    select person.person_key, identity.*, c.last_inbound_at, capability.capable, capability.checked_at
+      from unnest(${personKeys}::bigint[]) as person (person_key)
      cross join unnest(${channels}::text[]) with ordinality as wanted (channel, n)
       join lateral (${selectContactIdentity(agent, sql`i.channel = wanted.channel`)}) as identity on true
       left join conversations as c on c.agent_key = ${agent.key} and c.asid = identity.asid
       left join capabilities as capability on capability.agent_key = ${agent.key} and capability.asid = identity.asid
      order by wanted.n`.execute(db)
-  return rows.map((row) => ({
-    ...toContactIdentity(row),
-    lastInboundAt: row.last_inbound_at ?? undefined,
-    ...(row.capable !== null && row.checked_at && { capable: { value: row.capable, checkedAt: row.checked_at } }),
-  }))
+  const contacts = new Map<number, ChannelContact[]>()
+  for (const row of rows) {
+    const contact = {
+      ...toContactIdentity(row),
+      lastInboundAt: row.last_inbound_at ?? undefined,
+      ...(row.capable !== null && row.checked_at && { capable: { value: row.capable, checkedAt: row.checked_at } }),
+    }
+    const known = contacts.get(row.person_key)
+    if (known) known.push(contact)
+    else contacts.set(row.person_key, [contact])
+  }
+  return contacts
 }
 
 type ChannelContactRow = ContactIdentityRow & {
+  person_key: number
   last_inbound_at: Date | null
   capable: boolean | null
   checked_at: Date | null

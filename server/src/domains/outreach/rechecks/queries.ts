@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import type { RuleRow } from '../rules/queries.ts'
 
 /** The scope of a recheck: the waiting rows of one person, or of the whole agent. */
 export type RecheckRequest = { orgId: string; agentId: string; personId?: string }
@@ -127,6 +128,15 @@ export async function makeRowsDue(
         where ${matchesRecheck(kinds[kind], agent, recheck)} and row.lease_token is null
         order by row.recheck_generation limit ${most} for update skip locked))`.execute(db)
   return Number(numAffectedRows)
+}
+
+/** Locks rows of rules to evaluate them at once; skips the same ones. */
+export async function lockRuleRows(tx: Db, agent: AgentKey, recheck: Recheck, most: number): Promise<RuleRow[]> {
+  const { rows } = await sql<RuleRow>`
+    select * from automated_rows as row
+     where ${matchesRecheck(kinds.rows, agent, recheck)} and row.lease_token is null
+     order by row.recheck_generation limit ${most} for update skip locked`.execute(tx)
+  return rows
 }
 
 /** Whether any row is left, for example because it was under evaluation. */

@@ -1,10 +1,12 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { isRetryable, isUnavailable } from '../../../platform/db/errors.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { continueAt, defineWork, finish, nudge, type WorkOutcome } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import { reminders } from '../../runtime/index.ts'
 import type { OutreachDeps } from '../deps.ts'
 import { nudgeFollowUps } from '../follow-ups/worker.ts'
+import { recheckRuleRows } from '../rules/recheck-rows.ts'
 import { nudgeRuleRows } from '../rules/worker.ts'
 import { nudgeSends } from '../sends/worker.ts'
 import { nudgeEnrollments } from '../sequences/worker.ts'
@@ -13,8 +15,10 @@ import {
   drawGeneration,
   hasRemainingRows,
   isQueueBusy,
+  lockRuleRows,
   makeRowsDue,
   type Recheck,
+  type WaitingKind,
   waitingKinds,
 } from './queries.ts'
 
@@ -24,10 +28,10 @@ export function nudgeRechecks(tx: Db): void {
   nudge(tx, work.kind)
 }
 
-export type RecheckWorkDeps = Pick<OutreachDeps, 'db' | 'world' | 'wakeCampaigns'>
+export type RecheckWorkDeps = Pick<OutreachDeps, 'db' | 'world' | 'wakeCampaigns' | 'definitions' | 'channels'>
 
 /**
- * Chunk size, and the number of due rows at which no more are added: rows of other agents wait behind at most two
+ * How many rows become due at once, and the number of due rows at which no more are added: rows of other agents wait behind at most two
  * chunks. `npm run bench -- rechecks` measures that wait.
  */
 const maxDueRows = 100
@@ -40,7 +44,7 @@ const campaignDelayMilliseconds = 2_000
 /** Chunks after this time no longer wake campaigns; only the last one does. */
 const wakingMilliseconds = 10_000
 
-/** Makes rows due that wait for a condition that has changed; their own evaluation decides the outcome. */
+/** Evaluates rows again that wait for a condition that has changed. */
 export function recheckWork(deps: RecheckWorkDeps) {
   const { db, world } = deps
   return defineWork({
@@ -74,24 +78,47 @@ const nudges = {
   reminders: reminders.nudge,
 }
 
-/** Returns the delay until the next check; undefined when every row has been made due. */
+/** Returns the delay until the next check; undefined when every row has been evaluated or made due. */
 async function recheckChunk(
   agent: AgentKey,
   { now, ...recheck }: Recheck & { now: Date },
-  { db, wakeCampaigns }: RecheckWorkDeps,
+  deps: RecheckWorkDeps,
 ): Promise<number | undefined> {
+  const { db, wakeCampaigns } = deps
   if (await isQueueBusy(db, now, maxDueRows)) return nextChunkMilliseconds
   const isForAll = recheck.personId === ''
   const isPast = (milliseconds: number) => now.getTime() >= recheck.since.getTime() + milliseconds
   let isMore = false
   for (const kind of waitingKinds) {
-    const made = await makeRowsDue(db, agent, kind, { ...recheck, now, most: maxDueRows })
-    if (made > 0) nudges[kind](db)
-    isMore ||= made === maxDueRows
+    const made = await recheckKind(agent, kind, { ...recheck, now }, deps)
+    if (made.due > 0) nudges[kind](db)
+    isMore ||= made.isMore
   }
   if (isForAll && !(isMore && isPast(wakingMilliseconds))) await wakeCampaigns(db, agent)
   if (isMore) return nextChunkMilliseconds
   if (isForAll && !isPast(campaignDelayMilliseconds)) return recheckMilliseconds
   const left = await Promise.all(waitingKinds.map((kind) => hasRemainingRows(db, agent, kind, recheck)))
   return left.some(Boolean) ? recheckMilliseconds : undefined
+}
+
+/** Rows of rules are evaluated here, many at once. The others become due, and their own work evaluates them. */
+async function recheckKind(
+  agent: AgentKey,
+  kind: WaitingKind,
+  { now, ...recheck }: Recheck & { now: Date },
+  deps: RecheckWorkDeps,
+): Promise<{ due: number; isMore: boolean }> {
+  if (kind === 'rows') {
+    const lockRows = (tx: Db, most: number) => lockRuleRows(tx, agent, recheck, most)
+    const batch = { generation: recheck.generation, mostDue: maxDueRows, lockRows }
+    const evaluated = await recheckRuleRows(agent, batch, deps).catch(skipFaultyBatch)
+    if (evaluated) return evaluated
+  }
+  const due = await makeRowsDue(deps.db, agent, kind, { ...recheck, now, most: maxDueRows })
+  return { due, isMore: due === maxDueRows }
+}
+
+/** A row that cannot be evaluated must not stop the others: then each is evaluated by its own work, which gives it up. */
+function skipFaultyBatch(error: unknown): undefined {
+  if (isUnavailable(error) || isRetryable(error)) throw error
 }

@@ -55,6 +55,10 @@ export async function insertRuleRows(tx: Db, agent: AgentKey, rows: NewRuleRows)
         on conflict do nothing`.execute(tx)
 }
 
+/** A failed dispatch counts, because it may have arrived. */
+const countsAsSent = sql`
+  origin = 'automated' and (state in ('queued', 'sent') or (state = 'failed' and reason = 'dispatch_failed'))`
+
 type AutomatedSendQuery = {
   personId: string
   outreachId: string
@@ -72,17 +76,42 @@ export async function wasSentAutomatically(
   agent: AgentKey,
   { personId, outreachId, otherThan = '', since = null }: AutomatedSendQuery,
 ): Promise<boolean> {
-  // A failed dispatch counts, because it may have arrived.
   const { rows } = await sql`
     select from sends
      where agent_key = ${agent.key} and person_id = ${personId} and outreach_id = ${outreachId} and id <> ${otherThan}
-       and (${since}::timestamptz is null or queued_at > ${since}) and origin = 'automated' and (state in ('queued', 'sent') or (state = 'failed' and reason = 'dispatch_failed'))
+       and (${since}::timestamptz is null or queued_at > ${since}) and ${countsAsSent}
     union all
     select from automated_rows
      where agent_key = ${agent.key} and person_id = ${personId} and outreach_id = ${outreachId} and state = 'sent'
        and (${since}::timestamptz is null or triggered_at > ${since})
      limit 1`.execute(db)
   return rows.length > 0
+}
+
+type AutomatedSendCheck = Pick<AutomatedSendQuery, 'personId' | 'outreachId' | 'since'>
+
+/** The same for many people in one statement, in their order. */
+export async function findSentAutomatically(
+  db: Db,
+  agent: AgentKey,
+  checks: readonly AutomatedSendCheck[],
+): Promise<boolean[]> {
+  const { rows } = await sql<{ was_sent: boolean }>`
+    select exists (
+             select from sends as send
+              where send.agent_key = ${agent.key} and send.person_id = wanted.person_id
+                and send.outreach_id = wanted.outreach_id and (wanted.since is null or send.queued_at > wanted.since)
+                and ${countsAsSent})
+           or exists (
+             select from automated_rows as row
+              where row.agent_key = ${agent.key} and row.person_id = wanted.person_id
+                and row.outreach_id = wanted.outreach_id and row.state = 'sent'
+                and (wanted.since is null or row.triggered_at > wanted.since)) as was_sent
+      from unnest(${checks.map(({ personId }) => personId)}::text[], ${checks.map(({ outreachId }) => outreachId)}::text[],
+                  ${checks.map(({ since }) => since ?? null)}::timestamptz[])
+             with ordinality as wanted (person_id, outreach_id, since, n)
+     order by wanted.n`.execute(db)
+  return rows.map((row) => row.was_sent)
 }
 
 export type RuleRowKey = { ruleId: string; personId: string }
@@ -99,6 +128,37 @@ export async function updateRuleRow(
     .where('rule_id', '=', ruleId)
     .where('person_id', '=', personId)
     .execute()
+}
+
+/** A row after its evaluation together with others. */
+export type EvaluatedRuleRow = Pick<
+  RuleRow,
+  'rule_id' | 'person_id' | 'state' | 'reason' | 'planned_at' | 'due_at' | 'attempts' | 'crashes' | 'last_error'
+>
+
+/** Writes rows that the transaction has locked, with the generation of their recheck. */
+export async function updateEvaluatedRows(
+  tx: Db,
+  agent: AgentKey,
+  rows: readonly EvaluatedRuleRow[],
+  generation: number,
+): Promise<void> {
+  if (rows.length === 0) return
+  const column = <Key extends keyof EvaluatedRuleRow>(key: Key) => rows.map((row) => row[key])
+  await sql`
+    with given as materialized (
+      select *, ${keyedJoin.column}
+        from unnest(${column('rule_id')}::text[], ${column('person_id')}::text[], ${column('state')}::text[],
+                    ${column('reason')}::text[], ${column('planned_at')}::timestamptz[], ${column('due_at')}::timestamptz[],
+                    ${column('attempts')}::int[], ${column('crashes')}::int[], ${column('last_error')}::text[])
+               as g (rule_id, person_id, state, reason, planned_at, due_at, attempts, crashes, last_error))
+    update automated_rows as row
+       set state = given.state, reason = given.reason, planned_at = given.planned_at, due_at = given.due_at,
+           attempts = given.attempts, crashes = given.crashes, last_error = given.last_error,
+           recheck_generation = ${generation}
+      from given
+     where ${keyedJoin.condition('given')} and row.agent_key = ${agent.key} and row.rule_id = given.rule_id
+       and row.person_id = given.person_id`.execute(tx)
 }
 
 /**

@@ -7,13 +7,13 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { continueAt, defineWork, finish, newWorkColumns, nudge } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { LiveBinding } from '../../channels/index.ts'
-import { findPerson, type Person, personProfiles } from '../../people/index.ts'
+import { findPeople, findPerson, type Person, personProfiles } from '../../people/index.ts'
 import { buildChannelFacts, channelsOf } from '../channels/policy.ts'
 import type { EnqueueSend, OutreachDeps } from '../deps.ts'
 import { buildOutreachFacts, type ChannelContact, type ContactState } from '../reachability/facts.ts'
-import { readChannelContacts, readContactStates } from '../reachability/queries.ts'
+import { readChannelContacts, readContactStates, readContactsByPerson } from '../reachability/queries.ts'
 import { missingInputs } from '../sends/plan.ts'
-import { insertRuleRows, type RuleRow, type RuleRowKey, updateRuleRow, wasSentAutomatically } from './queries.ts'
+import { findSentAutomatically, insertRuleRows, type RuleRow, type RuleRowKey, updateRuleRow } from './queries.ts'
 
 export type RuleDecision =
   /** `capEnd`: when the frequency cap that caused the skip ends. */
@@ -24,7 +24,7 @@ export type RuleDecision =
 
 export type RuleEvaluationDeps = Pick<OutreachDeps, 'definitions' | 'world' | 'channels'>
 
-type WaitingRow = Pick<RuleRow, 'rule_id' | 'person_id' | 'triggered_at'>
+export type WaitingRow = Pick<RuleRow, 'rule_id' | 'person_id' | 'triggered_at'>
 
 /**
  * Evaluates the current state: rule, Outreach, binding, consent, STOP, hours, and whether the person is in a
@@ -36,16 +36,73 @@ async function evaluateRuleRow(
   row: WaitingRow,
   deps: RuleEvaluationDeps,
 ): Promise<RuleDecision> {
-  const { person_id: personId } = row
+  const [decision] = await evaluateRuleRows(db, agent, [row], deps)
+  return decision as RuleDecision
+}
+
+/** Evaluates many rows, each as it is evaluated alone, with one statement for each kind of fact. */
+export async function evaluateRuleRows(
+  db: Db,
+  agent: AgentKey,
+  rows: readonly WaitingRow[],
+  deps: RuleEvaluationDeps,
+): Promise<RuleDecision[]> {
   const definition = await deps.definitions.read(db, agent)
+  const found = rows.map((row) => findRuleTerms(definition, row))
+  const terms = found.flatMap((one) => ('rule' in one ? [one] : []))
+  const facts = await readRuleFacts(db, agent, terms, deps)
+  const decisions: RuleDecision[] = []
+  for (const one of found) {
+    if (!('rule' in one)) decisions.push(one)
+    else {
+      const alreadySent = facts.alreadySent.has(one)
+      const contact = facts.contactOf(one.personId)
+      decisions.push(await evaluateContact({ ...one, definition, alreadySent }, contact, deps.world.now()))
+    }
+  }
+  return decisions
+}
+
+type RuleTerms = Pick<AutomatedSend, 'personId' | 'outreach' | 'plannedAt'> & {
+  rule: AutomatedOutreach
+  since: Date | undefined
+}
+
+function findRuleTerms(definition: AgentDefinition, row: WaitingRow): RuleTerms | (RuleDecision & { kind: 'skip' }) {
   const rule = definition.automatedOutreach.find(({ id }) => id === row.rule_id)
   if (!rule) return skip('rule_deleted')
   if (!definition.outreaches.some(({ id }) => id === rule.outreachId)) return skip('outreach_unavailable')
-  const outreach = findOutreach(definition, rule.outreachId)
-  const since = repeatsBefore(rule, row.triggered_at)
-  const alreadySent = await wasSentAutomatically(db, agent, { personId, outreachId: outreach.id, since })
-  const plannedAt = new Date(row.triggered_at.getTime() + (rule.delayMinutes ?? 0) * 60_000)
-  return evaluateAutomatedSend(db, agent, { personId, rule, outreach, definition, plannedAt, alreadySent }, deps)
+  return {
+    personId: row.person_id,
+    rule,
+    outreach: findOutreach(definition, rule.outreachId),
+    since: repeatsBefore(rule, row.triggered_at),
+    plannedAt: new Date(row.triggered_at.getTime() + (rule.delayMinutes ?? 0) * 60_000),
+  }
+}
+
+async function readRuleFacts(db: Db, agent: AgentKey, terms: readonly RuleTerms[], deps: RuleEvaluationDeps) {
+  const personIds = [...new Set(terms.map(({ personId }) => personId))]
+  const checks = terms.map(({ personId, outreach, since }) => ({ personId, outreachId: outreach.id, since }))
+  const sent = terms.length > 0 ? await findSentAutomatically(db, agent, checks) : []
+  const reached = personIds.length > 0 ? await readContactStates(db, agent, personIds) : new Map<string, ContactState>()
+  const bindings = await deps.channels.listBindings(agent, db.isTransaction ? db : undefined)
+  const personKeys = [...reached.values()].map(({ personKey }) => personKey)
+  const channels = [...new Set(terms.flatMap(({ outreach }) => channelsOf(outreach)))]
+  const contacts = personKeys.length > 0 ? await readContactsByPerson(db, agent, { personKeys, channels }) : new Map()
+  let people: Map<string, Person> | undefined
+  const readPerson = async (personId: string) => {
+    people ??= new Map((await findPeople(db, agent, personIds)).map((person) => [person.id, person]))
+    return people.get(personId)
+  }
+  return {
+    alreadySent: new Set(terms.filter((_, index) => sent[index])),
+    contactOf: (personId: string): AutomatedContact => {
+      const state = reached.get(personId)
+      const own = state ? (contacts.get(state.personKey) ?? []) : []
+      return { reached: state, contacts: own, bindings, readPerson: () => readPerson(personId) }
+    },
+  }
 }
 
 export type AutomatedSend = {
@@ -197,7 +254,7 @@ export function ruleWork(deps: RuleWorkDeps) {
   })
 }
 
-function toRowUpdate(verdict: Exclude<RuleDecision, { kind: 'send' }>) {
+export function toRowUpdate(verdict: Exclude<RuleDecision, { kind: 'send' }>) {
   if (verdict.kind === 'skip') return { state: 'skipped', reason: verdict.reason }
   const { reason = null, until, plannedAt = until } = verdict
   return { reason, planned_at: plannedAt }

@@ -79,7 +79,7 @@ async function readCampaignContext(
 }
 
 type EvaluatedSend = Pick<SendRow, 'origin' | 'outreach_id' | 'person_id' | 'detail' | 'inputs' | 'rule_id'> &
-  Partial<Pick<SendRow, 'sequence_id' | 'step_id' | 'variant_id' | 'opener_template_id'>>
+  Partial<Pick<SendRow, 'sequence_id' | 'step_id' | 'variant_id' | 'opener_template_id' | 'merged'>>
 type SendContext = {
   definition: AgentDefinition
   person?: Person
@@ -96,6 +96,10 @@ export function evaluateSend(
   // Deleting an Outreach marks its queued sends with a detail, so a later Outreach with the same id does not adopt
   // them.
   if (!outreachThere || row.detail !== null) return cancelled(row)
+  // The person who stays may be held out, or may have a send of the campaign already.
+  if (row.origin === 'campaign' && row.merged) {
+    return failed('no_channel_identity', 'The Person was merged into another before the send was dispatched')
+  }
   if (!identity || person?.id !== row.person_id) {
     return failed('no_channel_identity', 'The Person no longer has the identity')
   }

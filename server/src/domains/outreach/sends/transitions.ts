@@ -8,7 +8,8 @@ import type { Conversations } from '../../conversations/index.ts'
 import type { PersonListener } from '../../people/index.ts'
 import { splitIntoChunks } from '../chunks.ts'
 import type { OutreachDeps } from '../deps.ts'
-
+import { buildLinkOpening } from '../links/link-opening.ts'
+import { isRedemption } from '../links/queries.ts'
 import {
   anonymizeSends,
   cancelSend,
@@ -163,13 +164,19 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
 type MoveDeps = Pick<OutreachDeps, 'definitions' | 'opened'>
 type OnInitiationMoved = NonNullable<Conversations['dispatch']['onInitiationMoved']>
 
-/** The send shows the channel that its opener goes by now, and a reply there reaches the playbook of the Outreach. */
+/**
+ * The send shows the channel that its opener goes by now, and a reply there reaches the playbook of the Outreach. The
+ * opener of a link moves alike.
+ */
 export function createMoveHandler({ definitions, opened }: MoveDeps): OnInitiationMoved {
   return async (tx, agent, { initiatedBy, messageId, text, asid, channel }) => {
     const outreachId = await moveSend(tx, agent, { id: initiatedBy, messageId, asid, channel })
-    if (outreachId === undefined) return
-    const { outreaches } = await definitions.read(tx, agent)
-    const playbookId = outreaches.find(({ id }) => id === outreachId)?.playbookId
+    if (outreachId === undefined && !(await isRedemption(tx, agent, initiatedBy))) return
+    const definition = await definitions.read(tx, agent)
+    const playbookId =
+      outreachId === undefined
+        ? buildLinkOpening(definition).playbookId
+        : definition.outreaches.find(({ id }) => id === outreachId)?.playbookId
     // The conversation is committed even if its playbook cannot be set.
     afterCommit(tx, () => void opened(agent, asid, { text, playbookId, outreachId }).catch(() => undefined))
   }

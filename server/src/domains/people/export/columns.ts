@@ -68,6 +68,7 @@ export const exportColumns = [
   ['consent.evidence', (person) => person.consent.evidence],
   ['consent.updatedAt', (person) => person.consent.updatedAt],
   ['assignedRepresentativeId', (person) => person.assignedRepresentativeId],
+  ['preferredLocationId', (person) => person.preferredLocationId],
   ['timezone', (person) => person.timezone],
   ['scheduledCallAt', (person) => person.scheduledCallAt],
   ['lastCallAt', (person) => person.lastCallAt],

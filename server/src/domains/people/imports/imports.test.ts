@@ -13,9 +13,9 @@ const server = await createTestApp({ world })
 test('a CSV file with a header row becomes people', async () => {
   const agent = await createTestAgent(server)
   const file = [
-    'fullName,firstName,lastName,email,phone,company,title,status,source,notes,tags,assignedRepresentativeId,timezone,scheduledCallAt,plan',
-    'Ada Lovelace,Ada,Lovelace,ada@example.com,(202) 555-0143,Engines,Countess,qualified,fair,"Said ""yes"", twice",fair;maths,rep-1,Europe/London,2030-02-01T10:00:00+01:00,plus',
-    ',Grace,,,,,,,,,,,,,',
+    'fullName,firstName,lastName,email,phone,company,title,status,source,notes,tags,assignedRepresentativeId,preferredLocationId,timezone,scheduledCallAt,plan',
+    'Ada Lovelace,Ada,Lovelace,ada@example.com,(202) 555-0143,Engines,Countess,qualified,fair,"Said ""yes"", twice",fair;maths,rep-1,harbor,Europe/London,2030-02-01T10:00:00+01:00,plus',
+    ',Grace,,,,,,,,,,,,,,',
   ].join('\n')
   const answer = await importCsv(agent, file)
   const { importBatchId, ...counts } = answer
@@ -38,6 +38,7 @@ test('a CSV file with a header row becomes people', async () => {
     tags: ['fair', 'maths'],
     customFields: { plan: 'plus' },
     assignedRepresentativeId: 'rep-1',
+    preferredLocationId: 'harbor',
     timezone: 'Europe/London',
     scheduledCallAt: '2030-02-01T09:00:00.000Z',
     consent: { status: 'unknown' },

@@ -25,6 +25,7 @@ const filterFields = {
   consent: z.enum(consentStatuses),
   tag: boundedText({ min: 1, max: 60 }),
   assignedRepresentativeId: boundedText({ min: 1, max: 200 }),
+  preferredLocationId: boundedText({ min: 1, max: 64 }),
   importBatchId: boundedText({ min: 1, max: 200 }),
   channel: channelNameSchema,
   createdAfter: moment,

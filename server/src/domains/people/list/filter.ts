@@ -59,6 +59,7 @@ export type ParsedFilter = {
   consent?: ConsentStatus[]
   tag?: string[]
   assignedRepresentativeId?: string[]
+  preferredLocationId?: string[]
   importBatchId?: string[]
   channel?: Channel[]
   /** Exclusive bounds. */
@@ -80,6 +81,7 @@ export function parseFilter(given: PeopleFilter): ParsedFilter {
     consent: list('consent'),
     tag: list('tag'),
     assignedRepresentativeId: list('assignedRepresentativeId'),
+    preferredLocationId: list('preferredLocationId'),
     importBatchId: list('importBatchId'),
     channel: list('channel'),
     // Values are alternatives: later than any of several times means later than the earliest.

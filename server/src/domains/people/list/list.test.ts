@@ -30,6 +30,7 @@ const anna = {
   tags: ['fair', fullTag],
   customFields: { plan: 'plus', note: `${longValue}1` },
   assignedRepresentativeId: 'rep_1',
+  preferredLocationId: 'harbor',
 }
 const ben = {
   fullName: 'Ben Smith',
@@ -79,6 +80,8 @@ const filters: [query: Record<string, string>, found: string[]][] = [
   [{ tag: '{fair}' }, []],
   [{ assignedRepresentativeId: 'rep_1' }, ['Anna Größe']],
   [{ assignedRepresentativeId: 'rep_2' }, []],
+  [{ preferredLocationId: 'harbor' }, ['Anna Größe']],
+  [{ preferredLocationId: 'hill' }, []],
   [{ importBatchId: 'imp_1' }, []],
   [{ channel: 'rcs' }, []],
   [{ createdAfter: '2000-01-01' }, both],
@@ -173,6 +176,7 @@ const conditions = {
   consent: fc.constantFrom('granted', 'unknown'),
   tag: fc.constantFrom('a', 'a%', 'c'),
   assignedRepresentativeId: fc.constant('rep_1'),
+  preferredLocationId: fc.constantFrom('harbor', 'hill'),
   importBatchId: fc.constant('imp_2'),
   channel: fc.constantFrom('rcs', 'sms'),
   createdAfter: fc.constantFrom('2029-01-02', '2029-01-05T00:00:00Z'),

@@ -2,7 +2,7 @@ import type { PlaybookTemplate } from '../../entry.ts'
 
 export const qualifyLead: PlaybookTemplate = {
   id: '@svc/playbook.qualify-lead',
-  version: '1.0.1',
+  version: '1.1.0',
   name: 'Qualify a lead',
   description: 'Learns what the sales team needs to know and arranges a call where it makes sense.',
   whenToUse:
@@ -70,6 +70,7 @@ export const qualifyLead: PlaybookTemplate = {
         required: true,
         prompt: 'Shall we set up a short call with someone who knows the subject?',
       },
+      { name: 'location', type: 'location', required: true, prompt: 'Which of our locations is closest to you?' },
       {
         name: 'time',
         type: 'timeslot',
@@ -89,7 +90,8 @@ export const qualifyLead: PlaybookTemplate = {
         on_error: 'handoff',
       },
       { id: 'ask-call', collect: 'wantsCall' },
-      { id: 'call-or-mail', branch: [{ if: 'wantsCall == true', goto: 'ask-time' }], else: 'by-mail' },
+      { id: 'call-or-mail', branch: [{ if: 'wantsCall == true', goto: 'ask-location' }], else: 'by-mail' },
+      { id: 'ask-location', collect: 'location' },
       { id: 'ask-time', collect: 'time' },
       { id: 'book', action: 'scheduling.book', with: { slot: '{time}', notes: '{goal}' }, on_error: 'handoff' },
       { id: 'booked', say: 'The call is booked. Whoever takes it will have read what you told me.' },

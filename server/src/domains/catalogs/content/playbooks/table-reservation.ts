@@ -2,7 +2,7 @@ import type { PlaybookTemplate } from '../../entry.ts'
 
 export const tableReservation: PlaybookTemplate = {
   id: '@svc/playbook.table-reservation',
-  version: '1.0.0',
+  version: '1.1.0',
   name: 'Reserve a table',
   description: 'Reserves a table and notes what the kitchen and the hosts should know.',
   whenToUse:
@@ -12,6 +12,7 @@ export const tableReservation: PlaybookTemplate = {
     '',
     'How to go about it',
     '- Learn the number of guests and the wished day and time, in one question. Then offer the open times nearest to it.',
+    '- With several restaurants, ask which one, unless it is clear. Offer the times of that one.',
     '- Ask for the name and a number for the reservation, unless they are on file.',
     '- Ask once whether there is anything the kitchen or the hosts should know: an allergy, a high chair, a wheelchair, a birthday. Note the answer in the guest’s words.',
     '- Confirm in one line: weekday, date, time, guests, name. If the house holds tables only for a certain time, say so.',
@@ -43,6 +44,12 @@ export const tableReservation: PlaybookTemplate = {
     allowDigressions: true,
     slots: [
       { name: 'guests', type: 'number', required: true, validate: '/^[1-9][0-9]?$/', prompt: 'For how many guests?' },
+      {
+        name: 'location',
+        type: 'location',
+        required: true,
+        prompt: 'Which of our restaurants would you like to come to?',
+      },
       {
         name: 'time',
         type: 'timeslot',
@@ -81,6 +88,7 @@ export const tableReservation: PlaybookTemplate = {
     ],
     steps: [
       { id: 'ask-guests', collect: 'guests' },
+      { id: 'ask-location', collect: 'location' },
       { id: 'size', branch: [{ if: 'guests > 8', goto: 'ask-occasion' }], else: 'ask-time' },
       { id: 'ask-time', collect: 'time' },
       { id: 'ask-details', collect: ['firstName', 'phone', 'wishes'] },
@@ -99,7 +107,7 @@ export const tableReservation: PlaybookTemplate = {
       {
         id: 'alert',
         action: 'notify.team',
-        with: { message: 'Party of {guests}: {firstName}, {phone}. {occasion}' },
+        with: { message: 'Party of {guests}: {firstName}, {phone}. {occasion} {location.name}' },
         on_error: 'handoff',
       },
       { id: 'passed-on', say: 'Thank you. The team will get back to you with a proposal.' },

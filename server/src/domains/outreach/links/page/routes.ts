@@ -165,6 +165,7 @@ async function handleEntry(request: FastifyRequest<LinkParams>, deps: LinkPageDe
   if (crowded) return crowded
   if (!found) return notFound
   const written = readNumberField(request.body)
+  // A number has the same form on every channel of a link.
   const { address } = addresses.read('rcs', written.replace(/^00(?=[\d\s])/, '+'), found.agent.defaultCountry)
   if (address !== undefined) return handleRedeem(found, address, deps)
   return found.isOpen ? { status: 422, page: renderEntryPage(found.look, { written, fault: numberFault }) } : notFound
@@ -192,7 +193,7 @@ async function findPage(
   const found = code.length <= maxCodeLength && !code.includes('\u0000') ? await findLinkByCode(db, code) : undefined
   if (!found) return undefined
   const { agent, link } = found
-  const isOpen = linkBlockedBy(link, await channels.findByChannel(agent, 'rcs'), world.now()) === undefined
+  const isOpen = linkBlockedBy(link, await channels.listBindings(agent), world.now()) === undefined
   return { agent, link, isOpen, look: brandingOf(await definitions.read(db, agent)) }
 }
 

@@ -166,14 +166,18 @@ export async function endSendsOfPerson(
   return rows.map(toTransitionedSend)
 }
 
-/** Moves the history of a merged person to the one who stays. */
+/**
+ * Moves the history of a merged person to the one who stays. Sends that a worker is dispatching are marked: unless that
+ * attempt reaches the channel, they must not go to the person who stays.
+ */
 export async function reassignSends(
   tx: Db,
   agent: AgentKey,
   { from, into }: { from: string; into: string },
 ): Promise<void> {
   await sql`
-    update sends set person_id = ${into} where agent_key = ${agent.key} and person_id = ${from}`.execute(tx)
+    update sends set person_id = ${into}, merged = merged or state = 'queued'
+     where agent_key = ${agent.key} and person_id = ${from}`.execute(tx)
 }
 
 /**

@@ -50,6 +50,7 @@ export function toCriteria(filter: ParsedFilter): FilterCriterion[] {
     ...columnCriteria('source', filter.source),
     ...columnCriteria('consent_status', filter.consent),
     ...columnCriteria('assigned_representative_id', filter.assignedRepresentativeId),
+    ...locationCriteria(filter.preferredLocationId),
     ...createdCriteria(filter),
     ...seenCriteria(filter.lastSeenAfter),
   ]
@@ -102,6 +103,10 @@ function columnCriteria(column: string, values: string[] | undefined): FilterCri
   const check = sql`${sql.ref(column)} = any(${values}::text[])`
   return [{ check, source: { from: people, ...equals(sql.ref(column), values), repeats: false, exact: true } }]
 }
+
+/** No index has the location: it narrows what the other criteria find, or all people. */
+const locationCriteria = (values: string[] | undefined): FilterCriterion[] =>
+  values ? [{ check: sql`preferred_location_id = any(${values}::text[])` }] : []
 
 export function searchKeySource(wanted: string[]): CandidateSource {
   return { from: searchKeysTable, ...equals(sql`search_key`, wanted), repeats: wanted.length > 1, exact: true }

@@ -142,15 +142,15 @@ function readFamilyMilliseconds(parent: number): number {
   const ended = ((Number(endedUser) + Number(endedSystem)) * 1000) / ticksPerSecond
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => isChild(pid, parent))
-  return [parent, ...children].reduce((sum, pid) => sum + readProcessorMilliseconds(pid), ended)
+    .map((name) => readChildMilliseconds(Number(name), parent))
+  return children.reduce((sum, milliseconds) => sum + milliseconds, ended + readProcessorMilliseconds(parent))
 }
 
-function isChild(pid: number, parent: number): boolean {
+/** A process that ends meanwhile counts nothing here; its parent will have waited for it at the next reading. */
+function readChildMilliseconds(pid: number, parent: number): number {
   try {
-    return parentOf(pid) === parent
+    return parentOf(pid) === parent ? readProcessorMilliseconds(pid) : 0
   } catch {
-    return false
+    return 0
   }
 }

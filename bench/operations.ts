@@ -1,8 +1,9 @@
 import type { Benchmark } from './benchmark.ts'
 import { bindSms } from './bind-sms.ts'
+import { bindTwilio } from './campaign-agent.ts'
 import { measureSendRate } from './gateway.ts'
 import { type CostMeter, type MeasuredOperation, openCostMeter } from './operation-cost.ts'
-import { bindRcs, createOutreachAgent } from './outreach-agent.ts'
+import { createOutreachAgent } from './outreach-agent.ts'
 import { vacuumAndAnalyze } from './scratch-database.ts'
 import { nextKnownPersonBody } from './send-bodies.ts'
 import { sendAtRate } from './send-calls.ts'
@@ -26,8 +27,9 @@ const messages = 5_000
  * count them, and the statements behind them.
  */
 export async function benchOperations(url: string): Promise<Benchmark[]> {
-  const parley = await startBenchParley(url, { MEANINGS: 'off' })
   const sink = await startProgram('sms-sink.ts', [secret])
+  const twilio = await startProgram('twilio-sink.ts')
+  const parley = await startBenchParley(url, { MEANINGS: 'off', CHANNEL_APIS: `twilio=${twilio.origin}` })
   const meter = await openCostMeter(url, parley.pid)
   try {
     return [
@@ -37,8 +39,9 @@ export async function benchOperations(url: string): Promise<Benchmark[]> {
     ]
   } finally {
     await meter.close()
-    await sink.stop()
     await parley.stop()
+    await twilio.stop()
+    await sink.stop()
   }
 }
 
@@ -57,7 +60,8 @@ async function measureMessages(parley: BenchParley, sink: Server, { url, meter }
 }
 
 async function measureNamedSends(parley: BenchParley, { url, meter }: Measuring): Promise<Benchmark[]> {
-  await bindRcs(parley)
+  // Over HTTP: the built-in handset would add statements of its own.
+  await bindTwilio(parley)
   const { namedSendsUrl, keys } = await createOutreachAgent(parley)
   const send = () => sendAtRate({ url: namedSendsUrl, keys }, nextKnownPersonBody, { perSecond, seconds })
   for (let round = 0; round < 3; round++) await send()

@@ -11,7 +11,8 @@ import { createReminderLeadListener, enqueueReminder, nudgeReminders, reminderWo
 import { deleteOldReviews } from './reviews/queries.ts'
 import { enqueueReviews, reviewWork } from './reviews/worker.ts'
 import { saveWebhookTurn } from './sandbox/webhook-turn.ts'
-import { seedHistory } from './state/conversation-state.ts'
+import { seedHistory, toInitiationRow } from './state/conversation-state.ts'
+import { recordInitiationsFragment } from './state/queries/initiations.ts'
 import { deleteOldTurns } from './state/queries.ts'
 import { deleteOldToolCalls } from './tools/queries.ts'
 import { findTurn, findTurnByEvent, listSessionTurns, listTurnsByIds, listUserTurns } from './turns/queries.ts'
@@ -28,6 +29,7 @@ export { fenceData } from './prompt/data.ts'
 export { createRuntime, type Runtime } from './runtime.ts'
 export { type CaseSandbox, createCaseSandbox } from './sandbox/case-sandbox.ts'
 export { createSandboxes, type Sandboxes } from './sandbox/sandboxes.ts'
+export type { InitiationRow } from './state/queries/initiations.ts'
 export { TurnContent, type TurnRecord } from './turns/turn.ts'
 
 /** Factories for the composition root. */
@@ -58,6 +60,9 @@ export const turns = {
   compareConfigurations,
   seedHistory,
 }
+
+/** For statements of other domains that start conversations. */
+export const initiations = { fragment: recordInitiationsFragment, toRow: toInitiationRow }
 
 export const runtimeChores = {
   deleteErased: deleteErasedConversations,

@@ -169,6 +169,7 @@ async function persistBatch(
   return new Map(inserted.flatMap(({ row }) => (row ? [[row.id, row] as const] : [])))
 }
 
+/** Publishes the started sessions in the statement itself: no listener of this process reacts to that event. */
 async function insertBatch(
   agent: AgentKey,
   plains: readonly BatchableInitiation[],

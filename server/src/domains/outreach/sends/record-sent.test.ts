@@ -145,7 +145,10 @@ test('two sends to one person whose worker died after it had dispatched both are
   world.advance(60_000)
   recordings.length = 0
   await work()
-  assert.deepEqual(recordings, [1], 'the second of them goes alone')
+  assert.ok(
+    recordings.every((count) => count === 1),
+    `no statement records both: ${recordings}`,
+  )
   assert.deepEqual(await Promise.all(sendIds.map(readState)), ['sent', 'sent'])
   for (const sendId of sendIds) assert.deepEqual(await publishedStates(sendId), ['queued', 'sent'])
   assert.deepEqual(await readHistory(person), ['Good news', 'Good news'])

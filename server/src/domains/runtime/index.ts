@@ -29,7 +29,6 @@ export { fenceData } from './prompt/data.ts'
 export { createRuntime, type Runtime } from './runtime.ts'
 export { type CaseSandbox, createCaseSandbox } from './sandbox/case-sandbox.ts'
 export { createSandboxes, type Sandboxes } from './sandbox/sandboxes.ts'
-export type { InitiationRow } from './state/queries/initiations.ts'
 export { TurnContent, type TurnRecord } from './turns/turn.ts'
 
 /** Factories for the composition root. */
@@ -47,7 +46,7 @@ export const reminders = {
   createSandboxSource: createSandboxReminders,
 }
 
-/** Turn records, for the emulator and for tests. */
+/** Turn records, for the emulator and for tests, and the conversations that the agent starts. */
 export const turns = {
   routes: turnRoutes,
   find: findTurn,
@@ -59,10 +58,9 @@ export const turns = {
   count: countTurnsAndGoals,
   compareConfigurations,
   seedHistory,
+  /** For statements of other domains that start conversations. */
+  initiations: { fragment: recordInitiationsFragment, toRow: toInitiationRow },
 }
-
-/** For statements of other domains that start conversations. */
-export const initiations = { fragment: recordInitiationsFragment, toRow: toInitiationRow }
 
 export const runtimeChores = {
   deleteErased: deleteErasedConversations,

@@ -4,8 +4,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { isConcurrencyConflict, isUnavailable } from '../../../platform/db/errors.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { noRecipients } from '../../../platform/outbox.ts'
-import { finish, type WorkOutcome } from '../../../platform/work/index.ts'
-import { initiations } from '../../runtime/index.ts'
+import { turns } from '../../runtime/index.ts'
 import type { OutreachDeps } from '../deps.ts'
 import { addFollowUpDelay } from '../follow-ups/follow-up.ts'
 import { recordSentBatch, type SentRow } from './queries/record-sent.ts'
@@ -73,13 +72,13 @@ export function createRecordSent(deps: RecordSentDeps): RecordSent {
       await deps.onEnded(tx, agent, { row: settled, state: 'sent' })
     }
     let isRouted = false
-    return finish({
+    return {
       set,
       write,
       async writeBatched({ token, columns: { attempts } }) {
         const followUp = row.is_test ? undefined : outreach?.followUp
         const sentRow = {
-          ...initiations.toRow(agent, opened, deps.world.now()),
+          ...turns.initiations.toRow(agent, opened, deps.world.now()),
           ...{ id: row.id, token, attempts, provider_attempts: tries, sent_at: at, message_id: messageId, channel },
           ...(followUp && { follow_up_due_at: addFollowUpDelay(followUp, at) }),
         }
@@ -90,7 +89,7 @@ export function createRecordSent(deps: RecordSentDeps): RecordSent {
         isRouted = true
         return undefined
       },
-    })
+    }
   }
 }
 

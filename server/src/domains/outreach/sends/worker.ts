@@ -141,7 +141,7 @@ async function processSend(
   // The worker may have died after dispatching: later events do not undo that.
   const before = isFirst ? undefined : await deps.findDispatched(agent, row.id)
   if (before?.kind === 'unresolved') return awaitOutcome(before, row.provider_attempts, deps)
-  if (before) return deps.recordSent(agent, row, { ...before, tries: Math.max(row.provider_attempts, 1) })
+  if (before) return finish(await deps.recordSent(agent, row, { ...before, tries: Math.max(row.provider_attempts, 1) }))
   const ready = await checkSendReadiness(agent, row, deps)
   if ('until' in ready) return postpone(agent, row, ready, deps)
   if ('state' in ready && ready.state === 'cancelled') return cancelWith(agent, row, ready, deps)
@@ -242,7 +242,7 @@ async function dispatchSend(
     rewriteMessage: deps.trackLinks(agent, { openingId: row.id, sendId: row.id }),
   }
   const opened = await deps.open(agent, opening, signal)
-  if (opened.kind === 'dispatched') return deps.recordSent(agent, row, { ...opened, tries: attempt })
+  if (opened.kind === 'dispatched') return finish(await deps.recordSent(agent, row, { ...opened, tries: attempt }))
   if (opened.kind === 'unresolved') return awaitOutcome(opened, attempt, deps)
   if (row.origin !== 'named' && isSwitchedOff(opened)) {
     return postpone(agent, row, holdFor('binding_disabled', deps.world.now()), deps)

@@ -4,8 +4,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { ConversationState, HistoryLine } from '../deps.ts'
-import { toHistoryLines, trimHistory } from './history.ts'
-import { type InitiationRow, recordInitiationBatched } from './queries/initiations.ts'
+import { type InitiationRow, maxHistoryLines, recordInitiationBatched } from './queries/initiations.ts'
 import { lockConversationStates, saveConversationStates } from './queries.ts'
 
 export type StoredConversation = { sessionId: string; state: ConversationState; lastEventId?: string; updatedAt: Date }
@@ -52,6 +51,23 @@ function dropUnknownFlow(state: ConversationState, { playbooks }: AgentDefinitio
 
 function findDefaultPlaybook({ playbooks }: AgentDefinition) {
   return (playbooks.find(({ isDefault }) => isDefault) ?? playbooks[0]) as AgentDefinition['playbooks'][number]
+}
+
+const maxLineLength = 2_000
+
+/** Retains only as much history as a turn needs. */
+export function trimHistory(state: ConversationState): ConversationState {
+  const history = state.history.slice(-maxHistoryLines).map((line) => ({ ...line, text: truncateLine(line.text) }))
+  return { ...state, history }
+}
+
+function truncateLine(text: string): string {
+  return text.length <= maxLineLength ? text : `${text.slice(0, maxLineLength).toWellFormed()}…`
+}
+
+/** What the agent said, as lines of the history. */
+function toHistoryLines(text: string | undefined, at: Date): HistoryLine[] {
+  return text === undefined ? [] : [{ role: 'agent', text: truncateLine(text), at: at.toISOString() }]
 }
 
 /** A conversation start by the agent: the initiation of an Outreach, or a reminder. */

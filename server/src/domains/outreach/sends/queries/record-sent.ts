@@ -3,10 +3,12 @@ import { keyedJoinText } from '../../../../platform/db/keyed-join.ts'
 import { runPrepared } from '../../../../platform/db/prepared.ts'
 import { defineStatement } from '../../../../platform/db/statement.ts'
 import { defineAddressed, type OutboxEvent, type OutboxRecipients } from '../../../../platform/outbox.ts'
-import { type InitiationRow, initiations } from '../../../runtime/index.ts'
+import { turns } from '../../../runtime/index.ts'
+
+const { initiations } = turns
 
 /** A dispatched send under its lease, with what follows from it: the initiation, and the due time of a follow-up. */
-export type SentRow = InitiationRow & {
+export type SentRow = ReturnType<typeof initiations.toRow> & {
   id: string
   token: string
   /** Attempts of the work, and calls of the provider. */

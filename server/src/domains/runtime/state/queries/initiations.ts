@@ -4,7 +4,9 @@ import { isConcurrencyConflict, isUnavailable } from '../../../../platform/db/er
 import { keyedJoinText } from '../../../../platform/db/keyed-join.ts'
 import { runPrepared, writeConcurrency } from '../../../../platform/db/prepared.ts'
 import { defineStatement } from '../../../../platform/db/statement.ts'
-import { maxLines } from '../history.ts'
+
+/** A turn needs no more. */
+export const maxHistoryLines = 60
 
 /** `history`: what the agent said; `opened`: the playbook and the Outreach that answer the person's next message. */
 export type InitiationRow = { agent_key: number; asid: string; at: Date; history: object[]; opened: object }
@@ -45,7 +47,7 @@ export const recordInitiationsFragment = {
                        from jsonb_array_elements(
                          coalesce((known.state -> 'history')::jsonb, '[]'::jsonb) || (excluded.state -> 'history')::jsonb)
                          with ordinality as l (value, n)) as line
-              where line.n > line.total - ${maxLines})))::json
+              where line.n > line.total - ${maxHistoryLines})))::json
     returning known.agent_key, known.asid)`,
 } as const
 
@@ -69,6 +71,7 @@ export const recordInitiationBatched: (db: Db, row: InitiationRow) => Promise<In
   { concurrency: writeConcurrency },
 )
 
+/** @serves all tenants */
 async function recordBatch(db: Db, rows: InitiationRow[]): Promise<InitiationFate[]> {
   const firsts = new Map(rows.map((row) => [`${row.agent_key} ${row.asid}`, row] as const).toReversed())
   const first = new Set(firsts.values())

@@ -133,7 +133,8 @@ async function waitForStatus(client: pg.Client, id: string, status: keyof typeof
   }
 }
 
-async function bindTwilio(parley: BenchParley): Promise<void> {
+/** Binds Twilio for RCS; `CHANNEL_APIS` names the fake that it calls. */
+export async function bindTwilio(parley: BenchParley): Promise<void> {
   const path = `/agents/${parley.agent}/channels`
   const auth = { accountSid: 'AC1', authToken: 'a benchmark token', messagingServiceSid: 'MG1' }
   const { id } = await callManagementApi(parley, path, { channel: 'rcs', mode: 'unmanaged', provider: 'twilio', auth })

@@ -127,25 +127,16 @@ function compareStatements({ before, after, idle }: Readings, amount: number): S
     .sort((first, second) => second.calls - first.calls)
 }
 
-/** Tables of the handset lab, which stands in for a provider. */
-const isLabStatement = ({ query }: StatementCost): boolean => /\bhandset/.test(query)
-
-export const countLabStatements = ({ statements }: MeasuredOperation): number =>
-  statements.filter(isLabStatement).reduce((sum, { calls }) => sum + calls, 0)
-
-/** Prints the statements of the operation, those of the handset lab, and what the process does on its own. */
+/** Prints the statements of the operation, and what the process does on its own. */
 export function printOperation(name: string, measured: MeasuredOperation): void {
   const { cost, statements, background } = measured
-  const labStatements = countLabStatements(measured)
   console.log(
-    `${name}: ${(cost.statements - labStatements).toFixed(2)} statements, ${cost.commits.toFixed(2)} commits, ` +
+    `${name}: ${cost.statements.toFixed(2)} statements, ${cost.commits.toFixed(2)} commits, ` +
       `${cost.rowsWritten.toFixed(2)} rows written, ${Math.round(cost.walBytes)} bytes of WAL ` +
       `(${cost.fullPageImages.toFixed(3)} full page images), ${cost.serverMilliseconds.toFixed(2)} ms server, ` +
       `${cost.databaseMilliseconds.toFixed(2)} ms database`,
   )
-  for (const statement of statements.filter((item) => !isLabStatement(item))) printStatement(statement)
-  if (labStatements > 0) console.log(`  the handset lab, apart: ${labStatements.toFixed(2)} statements`)
-  for (const statement of statements.filter(isLabStatement)) printStatement(statement)
+  for (const statement of statements) printStatement(statement)
   console.log(
     `  without operations, subtracted: ${background.statements.toFixed(1)} statements, ` +
       `${background.serverMilliseconds.toFixed(0)} ms server and ${background.databaseMilliseconds.toFixed(0)} ms ` +

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './db/database.ts'
+import type { PreparedStatement, SqlParameters } from './db/statement.ts'
 import type { World } from './world.ts'
 
 /** An event in an org that subscribers may want to receive, such as `agent.updated` or `person.created`. */
@@ -25,6 +26,23 @@ export type OutboxRecipients = {
 }
 
 export const noRecipients: OutboxRecipients = { text: 'select from new_events where false', addressed() {} }
+
+/**
+ * Defines a statement that contains the text of the recipients once for each text, because the name of a prepared
+ * statement must always have the same text.
+ */
+export function defineAddressed<Parameters extends SqlParameters>(
+  define: (recipientsText: string, number: number) => PreparedStatement<Parameters>,
+): (recipientsText: string) => PreparedStatement<Parameters> {
+  const statements = new Map<string, PreparedStatement<Parameters>>()
+  return (text) => {
+    const known = statements.get(text)
+    if (known) return known
+    const made = define(text, statements.size)
+    statements.set(text, made)
+    return made
+  }
+}
 
 /** Writes events in the transaction of the change they describe, so that they exist if and only if the change does. */
 export function createAnnounce(

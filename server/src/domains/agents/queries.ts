@@ -1,7 +1,7 @@
 import { type AgentDefinition, type AgentIdentity, createDefinition, type DerivedFrom } from '@parley/definition'
 import { type Selectable, sql } from 'kysely'
 import { withinLimit } from '../../platform/db/agent-limit.ts'
-import { batch } from '../../platform/db/batch.ts'
+import { batch, batchPerDatabase } from '../../platform/db/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { pageNewestFirst } from '../../platform/db/newest-first.ts'
 import { runPrepared } from '../../platform/db/prepared.ts'
@@ -168,16 +168,25 @@ export async function listConnectionBindings(
   return rows
 }
 
-const agentByKey = defineStatement({
-  name: 'agent_by_key',
-  parameters: { key: 'bigint' },
-  text: 'select agent_key as key, id, org_id as "orgId", version from agents where agent_key = :key',
+const agentsByKey = defineStatement({
+  name: 'agents_by_key',
+  parameters: { keys: 'bigint[]' },
+  text: 'select agent_key as key, id, org_id as "orgId", version from agents where agent_key = any(:keys::bigint[])',
 })
 
 /** Finds the agent of a work row, which stores only its key; undefined when it no longer exists. @serves all tenants */
 export async function findAgentByKey(db: Db, key: number): Promise<AgentKey | undefined> {
-  const [agent] = await runPrepared<AgentKey & { version: number }>(db, agentByKey({ key }))
-  return agent
+  return db.isTransaction ? (await findAgentsByKeys(db, [key]))[0] : batchedFindByKey(db, key)
+}
+
+/** Rows that are claimed together share a statement. */
+const batchedFindByKey = batchPerDatabase(findAgentsByKeys)
+
+/** @serves all tenants */
+async function findAgentsByKeys(db: Db, keys: number[]): Promise<(AgentKey | undefined)[]> {
+  const rows = await runPrepared<AgentKey & { version: number }>(db, agentsByKey({ keys: [...new Set(keys)] }))
+  const found = new Map(rows.map((row) => [row.key, row]))
+  return keys.map((key) => found.get(key))
 }
 
 type AgentSummary = AgentKey & { name: string; version: number; updatedAt: Date }

@@ -11,7 +11,8 @@ import { createReminderLeadListener, enqueueReminder, nudgeReminders, reminderWo
 import { deleteOldReviews } from './reviews/queries.ts'
 import { enqueueReviews, reviewWork } from './reviews/worker.ts'
 import { saveWebhookTurn } from './sandbox/webhook-turn.ts'
-import { seedHistory } from './state/conversation-state.ts'
+import { seedHistory, toInitiationRow } from './state/conversation-state.ts'
+import { recordInitiationsFragment } from './state/queries/initiations.ts'
 import { deleteOldTurns } from './state/queries.ts'
 import { deleteOldToolCalls } from './tools/queries.ts'
 import { findTurn, findTurnByEvent, listSessionTurns, listTurnsByIds, listUserTurns } from './turns/queries.ts'
@@ -45,7 +46,7 @@ export const reminders = {
   createSandboxSource: createSandboxReminders,
 }
 
-/** Turn records, for the emulator and for tests. */
+/** Turn records, for the emulator and for tests, and the conversations that the agent starts. */
 export const turns = {
   routes: turnRoutes,
   find: findTurn,
@@ -57,6 +58,8 @@ export const turns = {
   count: countTurnsAndGoals,
   compareConfigurations,
   seedHistory,
+  /** For statements of other domains that start conversations. */
+  initiations: { fragment: recordInitiationsFragment, toRow: toInitiationRow },
 }
 
 export const runtimeChores = {

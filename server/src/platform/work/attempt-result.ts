@@ -7,7 +7,15 @@ type OutcomeOptions<Set> = {
   set?: Set
   /** Runs in the transaction that writes the result; if it throws, the attempt has failed. */
   write?(tx: Db): Promise<unknown>
+  /**
+   * Writes the result in a statement of the domain, which many rows may share, and returns whether the lease was still
+   * held; undefined if nothing was written, and `set` and `write` are to be used instead.
+   */
+  writeBatched?(result: BatchedResult): Promise<boolean | undefined>
 }
+
+/** The lease under which the row was processed, and the columns of its work. */
+export type BatchedResult = { token: string; columns: TaskRow }
 
 /** How an attempt ended, as returned by the handler. A thrown error is a `retry`. */
 export type WorkOutcome<Set = object> = OutcomeOptions<Set> &
@@ -44,6 +52,7 @@ export type AttemptResult = {
   columns: TaskRow
   set: Record<string, unknown>
   write?: WorkOutcome['write']
+  writeBatched?: WorkOutcome['writeBatched']
   isIdempotent?: boolean
   error?: Error
 }
@@ -55,8 +64,8 @@ type Moment = { now: Date; random: number }
 
 export function toAttemptResult(outcome: WorkOutcome, row: TaskRow, policy: Policy, moment: Moment): AttemptResult {
   const { columns, ...how } = computeResult(outcome, row, policy, moment)
-  const { write, isIdempotent } = outcome
-  return { ...how, columns, set: { ...outcome.set }, write, ...(isIdempotent && { isIdempotent }) }
+  const { write, writeBatched, isIdempotent } = outcome
+  return { ...how, columns, set: { ...outcome.set }, write, writeBatched, ...(isIdempotent && { isIdempotent }) }
 }
 
 function computeResult(outcome: WorkOutcome, row: TaskRow, { retry }: Policy, { now, random }: Moment) {

@@ -62,7 +62,9 @@ export function createResultWriter(db: Db, task: Task, leaseCheck: LeaseCheck): 
   }
 
   async function settleOnce(ended: FinishedAttempt): Promise<boolean> {
-    const { result: settlement } = ended
+    const { lease, result: settlement } = ended
+    const isHeld = await settlement.writeBatched?.({ token: lease.token, columns: settlement.columns })
+    if (isHeld !== undefined) return isHeld
     if (settlement.write || (settlement.error && task.giveUp)) return settleWithMore(ended)
     const result = await plain(ended)
     if (result.status === 'rejected') throw result.reason

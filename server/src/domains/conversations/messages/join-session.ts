@@ -1,7 +1,7 @@
 import type { Channel } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { Announce } from '../../../platform/outbox.ts'
+import type { Announce, OutboxEvent } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { WriteLog } from '../deps.ts'
 import { insertConversationSession } from '../sessions/queries.ts'
@@ -32,14 +32,27 @@ export async function publishSessionsStarted(
   sessions: readonly StartedSession[],
   { announce, writeLog }: Omit<JoinSessionDeps, 'world'>,
 ): Promise<void> {
+  logSessionsStarted(agent, sessions, writeLog)
+  const published = sessions.filter(({ sandbox }) => !sandbox)
+  await announce(tx, ...published.map((session) => sessionStartedEvent(agent, session)))
+}
+
+export function logSessionsStarted(
+  agent: AgentKey,
+  sessions: readonly Omit<StartedSession, 'sandbox'>[],
+  writeLog: WriteLog,
+): void {
   for (const { asid, channel, sessionId } of sessions) {
     writeLog(agent, { level: 'info', event: 'session.started', asid, sessionId, channel, data: { sessionId } })
   }
-  const events = sessions.flatMap(({ asid: userId, channel, sessionId, sandbox }) => {
-    const data = { agentId: agent.id, userId, sessionId, channel, initiatedBy: 'agent' }
-    return sandbox ? [] : [{ orgId: agent.orgId, type: 'conversation.started', data }]
-  })
-  await announce(tx, ...events)
+}
+
+export function sessionStartedEvent(
+  agent: AgentKey,
+  { asid: userId, channel, sessionId }: Omit<StartedSession, 'sandbox'>,
+): OutboxEvent {
+  const data = { agentId: agent.id, userId, sessionId, channel, initiatedBy: 'agent' }
+  return { orgId: agent.orgId, type: 'conversation.started', data }
 }
 
 type JoinedSession = { id: string; sandbox: boolean; started: boolean }

@@ -21,10 +21,17 @@ import type { OutreachDeps } from '../deps.ts'
 import { type SandboxSendDeps, sendInSandbox, toSendUpdate, unresolvedSeconds } from './campaign/outcome.ts'
 
 import { isSwitchedOff, resolveFailedOpening } from './failed-opening.ts'
-import { endSend, findSendPerson } from './queries/transitions.ts'
+import { endSend } from './queries/transitions.ts'
 import type { SendRow } from './queries.ts'
 import { type CancelledSend, checkSendReadiness, holdFor, type PostponedSend, type ReadySend } from './readiness.ts'
-import { type HoldReason, type SendFailureReason, type SendOrigin, sendUpdated } from './send.ts'
+import {
+  createRecordSent,
+  type RecordSent,
+  type RecordSentDeps,
+  toEventData,
+  withCurrentPerson,
+} from './record-sent.ts'
+import { type HoldReason, type SendFailureReason, sendUpdated } from './send.ts'
 
 export type OutreachWork = Work
 
@@ -35,13 +42,11 @@ export function nudgeSends(tx: Db): void {
 }
 
 export type SendWorkDeps = OutreachDeps &
-  SandboxSendDeps & {
-    log: { error(about: object, words: string): void }
+  SandboxSendDeps &
+  Pick<RecordSentDeps, 'log' | 'onSent'> & {
     findDispatched: Conversations['findDispatched']
     abandon: Conversations['abandon']
     cancelMore(tx: Db, agent: AgentKey, of: { outreachId: string; detail: string }): Promise<void>
-    /** Called when sends were sent, to schedule follow-ups. */
-    onSent(tx: Db, agent: AgentKey, sent: readonly { row: SentRow; at: Date }[]): Promise<void>
     /** Called when a send waits for a condition that may change. */
     onHeld(tx: Db, agent: AgentKey, row: SendRow, hold: HoldReason): Promise<void>
     onEnded(
@@ -51,7 +56,7 @@ export type SendWorkDeps = OutreachDeps &
     ): Promise<void>
   }
 
-type SentRow = Pick<SendRow, 'id' | 'outreach_id' | 'person_id' | 'asid'>
+type ProcessDeps = SendWorkDeps & { recordSent: RecordSent }
 type Ended = 'failed' | 'suppressed'
 type SendColumns = {
   state?: 'sent' | 'cancelled' | Ended
@@ -74,7 +79,8 @@ const maxAttempts = retryDelaysSeconds.length + 1
 /** Retry interval while REAL_SENDS is off. */
 const pausedMilliseconds = 60_000
 
-export function sendWork(deps: SendWorkDeps) {
+export function sendWork(given: SendWorkDeps) {
+  const deps = { ...given, recordSent: createRecordSent(given) }
   const { db, world } = deps
   const takePlace = createTenantLimiter(
     { max: 64, maxWhileSlow: 16, slowMilliseconds: 2_000, slowForMilliseconds: 60_000 },
@@ -128,14 +134,14 @@ type SendAttempt = { row: SendRow; attempt: number; signal: AbortSignal; isFirst
 async function processSend(
   agent: AgentKey,
   looking: SendAttempt,
-  deps: SendWorkDeps,
+  deps: ProcessDeps,
 ): Promise<WorkOutcome<SendColumns>> {
   const { row, attempt, isFirst } = looking
   if (row.sandbox) return completeSandboxSend(agent, row, deps)
   // The worker may have died after dispatching: later events do not undo that.
   const before = isFirst ? undefined : await deps.findDispatched(agent, row.id)
   if (before?.kind === 'unresolved') return awaitOutcome(before, row.provider_attempts, deps)
-  if (before) return recordSent(agent, row, { ...before, tries: Math.max(row.provider_attempts, 1) }, deps)
+  if (before) return finish(await deps.recordSent(agent, row, { ...before, tries: Math.max(row.provider_attempts, 1) }))
   const ready = await checkSendReadiness(agent, row, deps)
   if ('until' in ready) return postpone(agent, row, ready, deps)
   if ('state' in ready && ready.state === 'cancelled') return cancelWith(agent, row, ready, deps)
@@ -221,7 +227,7 @@ type DispatchAttempt = SendAttempt & { ready: ReadySend }
 async function dispatchSend(
   agent: AgentKey,
   { row, ready, attempt, signal }: DispatchAttempt,
-  deps: SendWorkDeps,
+  deps: ProcessDeps,
 ): Promise<WorkOutcome<SendColumns>> {
   const isLastAttempt = attempt >= maxAttempts
   const { aml, delivery } = ready
@@ -236,7 +242,7 @@ async function dispatchSend(
     rewriteMessage: deps.trackLinks(agent, { openingId: row.id, sendId: row.id }),
   }
   const opened = await deps.open(agent, opening, signal)
-  if (opened.kind === 'dispatched') return recordSent(agent, row, { ...opened, tries: attempt }, deps)
+  if (opened.kind === 'dispatched') return finish(await deps.recordSent(agent, row, { ...opened, tries: attempt }))
   if (opened.kind === 'unresolved') return awaitOutcome(opened, attempt, deps)
   if (row.origin !== 'named' && isSwitchedOff(opened)) {
     return postpone(agent, row, holdFor('binding_disabled', deps.world.now()), deps)
@@ -253,60 +259,6 @@ async function dispatchSend(
   }
   const tries = ending.state === 'suppressed' ? attempt - 1 : attempt
   return endWith(agent, row, { ...ending, tries, messageId }, deps)
-}
-
-type DispatchedSend = { at: Date; text: string; messageId: string; tries: number; asid: string; channel: Channel }
-
-async function recordSent(
-  agent: AgentKey,
-  row: SendRow,
-  dispatched: DispatchedSend,
-  deps: SendWorkDeps,
-): Promise<WorkOutcome<SendColumns>> {
-  const { at, text, messageId, tries, asid, channel } = dispatched
-  await attachPlaybook(agent, { ...row, asid }, text, deps)
-  const set = {
-    state: 'sent',
-    sent_at: at,
-    message_id: messageId,
-    provider_attempts: tries,
-    unresolved: false,
-    // Another channel may have reached the person than the one it was accepted for.
-    ...((asid !== row.asid || channel !== row.channel) && { asid, channel }),
-  } as const
-  const data = { sendId: row.id, outreachId: row.outreach_id, origin: row.origin }
-  deps.writeLog(agent, { level: 'info', event: 'outreach.sent', asid, channel, data })
-  const write = async (tx: Db) => {
-    const settled = await withCurrentPerson(tx, agent, row)
-    await deps.announce(tx, sendUpdated(agent, { ...toEventData(settled), state: 'sent' }))
-    if (!row.is_test) await deps.onSent(tx, agent, [{ row: { ...settled, asid }, at }])
-    await deps.onEnded(tx, agent, { row: settled, state: 'sent' })
-  }
-  return finish({ set, write })
-}
-
-/**
- * Attaches the conversation to the playbook of the Outreach. A dispatched message counts as sent even if this fails.
- */
-async function attachPlaybook(
-  agent: AgentKey,
-  row: SendRow,
-  text: string,
-  { db, definitions, opened, log }: SendWorkDeps,
-) {
-  const { outreaches } = await definitions.read(db, agent)
-  const playbookId = outreaches.find(({ id }) => id === row.outreach_id)?.playbookId
-  await opened(agent, row.asid, { text, playbookId, outreachId: row.outreach_id }).catch((error: unknown) =>
-    log.error(
-      { err: error, agent: agent.id, send: row.id },
-      'a conversation started, but its playbook could not be set',
-    ),
-  )
-}
-
-/** The person may have been merged into another since the send was claimed. */
-async function withCurrentPerson(tx: Db, agent: AgentKey, row: SendRow): Promise<SendRow> {
-  return { ...row, person_id: (await findSendPerson(tx, agent, row.id)) ?? row.person_id }
 }
 
 type SendFailure = { state: Ended; reason: SendFailureReason; detail: string }
@@ -340,13 +292,3 @@ async function publishEnd(tx: Db, agent: AgentKey, { row, state, reason }: SendE
   await deps.announce(tx, sendUpdated(agent, { ...toEventData(row), state, reason }))
   await deps.onEnded(tx, agent, { row, state, reason })
 }
-
-const toEventData = (row: SendRow) => ({
-  id: row.id,
-  outreachId: row.outreach_id,
-  origin: row.origin as SendOrigin,
-  personId: row.person_id,
-  campaignId: row.campaign_id ?? undefined,
-  ruleId: row.rule_id ?? undefined,
-  sequenceId: row.sequence_id ?? undefined,
-})

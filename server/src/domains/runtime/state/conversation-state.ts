@@ -4,6 +4,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { ConversationState, HistoryLine } from '../deps.ts'
+import { type InitiationRow, maxHistoryLines, recordInitiationBatched } from './queries/initiations.ts'
 import { lockConversationStates, saveConversationStates } from './queries.ts'
 
 export type StoredConversation = { sessionId: string; state: ConversationState; lastEventId?: string; updatedAt: Date }
@@ -52,17 +53,21 @@ function findDefaultPlaybook({ playbooks }: AgentDefinition) {
   return (playbooks.find(({ isDefault }) => isDefault) ?? playbooks[0]) as AgentDefinition['playbooks'][number]
 }
 
-const maxLines = 60
 const maxLineLength = 2_000
 
 /** Retains only as much history as a turn needs. */
 export function trimHistory(state: ConversationState): ConversationState {
-  const history = state.history.slice(-maxLines).map((line) => ({ ...line, text: truncateLine(line.text) }))
+  const history = state.history.slice(-maxHistoryLines).map((line) => ({ ...line, text: truncateLine(line.text) }))
   return { ...state, history }
 }
 
 function truncateLine(text: string): string {
   return text.length <= maxLineLength ? text : `${text.slice(0, maxLineLength).toWellFormed()}…`
+}
+
+/** What the agent said, as lines of the history. */
+function toHistoryLines(text: string | undefined, at: Date): HistoryLine[] {
+  return text === undefined ? [] : [{ role: 'agent', text: truncateLine(text), at: at.toISOString() }]
 }
 
 /** A conversation start by the agent: the initiation of an Outreach, or a reminder. */
@@ -79,15 +84,35 @@ const inProgressMilliseconds = 30 * 60_000
 
 export type ConversationInitiation = InitiationState & { asid: string }
 
-/** Routes the next message of each person to the initiation. Locks in asid order to avoid deadlocks. */
+export function toInitiationRow(agent: AgentKey, initiation: ConversationInitiation, at: Date): InitiationRow {
+  const { asid, text, playbookId, outreachId } = initiation
+  return { agent_key: agent.key, asid, at, history: toHistoryLines(text, at), opened: { playbookId, outreachId } }
+}
+
+/** Routes the next message of each person to the initiation. */
 export async function recordInitiations(
   db: Db,
   agent: AgentKey,
   given: readonly ConversationInitiation[],
   world: World,
 ): Promise<void> {
-  if (given.length === 0) return
   const now = world.now()
+  const fates = given.map((initiation) =>
+    initiation.unlessInProgress ? 'alone' : recordInitiationBatched(db, toInitiationRow(agent, initiation, now)),
+  )
+  const all = await Promise.all(fates)
+  const left = given.filter((_, index) => all[index] === 'alone')
+  await recordInTransaction(db, agent, left, now)
+}
+
+/** Locks in asid order to avoid deadlocks. */
+async function recordInTransaction(
+  db: Db,
+  agent: AgentKey,
+  given: readonly ConversationInitiation[],
+  now: Date,
+): Promise<void> {
+  if (given.length === 0) return
   const ordered = given.toSorted((one, other) => (one.asid < other.asid ? -1 : 1))
   await inTransaction(db, async (tx) => {
     const stored = await lockConversationStates(
@@ -107,8 +132,7 @@ function applyInitiation(stored: StoredConversation | undefined, opening: Initia
   const { text, playbookId, outreachId, unlessInProgress = false } = opening
   const { state = { reached: [], history: [] } } = stored ?? {}
   const isGoingOn = unlessInProgress && stored && now.getTime() - stored.updatedAt.getTime() < inProgressMilliseconds
-  const entries = text === undefined ? [] : [{ role: 'agent' as const, text, at: now.toISOString() }]
-  const history = [...state.history, ...entries]
+  const history = [...state.history, ...toHistoryLines(text, now)]
   const opened = isGoingOn ? {} : { opened: { playbookId, outreachId } }
   return { sessionId: stored?.sessionId ?? '', state: trimHistory({ ...state, history, ...opened }) }
 }

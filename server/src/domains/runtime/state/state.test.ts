@@ -145,6 +145,36 @@ test('the reply to an initiation starts its flow and drops a running one; a miss
   assert.deepEqual(await person.sendText('Hello'), ['How many guests?'])
 })
 
+test('initiations of one moment are all remembered, and as many lines as a turn needs', async () => {
+  const agent = await bench.agent({ playbooks: [general, playbook('visit')] }, 'sms')
+  const [person, other] = [agent.createPerson('sms'), agent.createPerson('sms')]
+  play('Hello.')
+  for (const { sendText } of [person, other]) await sendText('Hi')
+  const read = async (asid: string) => {
+    const { rows } = await pool.query('select state from runtime_conversations where asid = $1', [asid])
+    return rows[0].state as { opened?: object; history: { text: string }[] }
+  }
+  const open = (asid: string, text: string) => runtime.recordInitiation(agent.key, asid, { text, playbookId: 'visit' })
+  const [first, second] = [person.userId(), other.userId()]
+  await Promise.all([open(first, 'One'), open(first, 'Two'), open(second, 'Three')])
+  const { opened, history } = await read(first)
+  assert.deepEqual(opened, { playbookId: 'visit' })
+  assert.deepEqual(
+    history
+      .slice(-2)
+      .map(({ text }) => text)
+      .toSorted(),
+    ['One', 'Two'],
+  )
+  assert.deepEqual((await read(second)).history.at(-1)?.text, 'Three')
+  const lines = Array.from({ length: 70 }, (_, index) => `Line ${index}`)
+  for (const line of lines) await open(second, line)
+  assert.deepEqual(
+    (await read(second)).history.map(({ text }) => text),
+    lines.slice(-60),
+  )
+})
+
 test('an agent that is edited during a conversation still answers', async () => {
   const flow = playbook('general', { isDefault: true, flow: guests })
   const agent = await bench.agent({ playbooks: [flow, playbook('desk')] }, 'sms')

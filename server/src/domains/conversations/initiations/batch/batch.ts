@@ -3,7 +3,8 @@ import type { Db } from '../../../../platform/db/database.ts'
 import { isConcurrencyConflict, retryWhileUnavailable } from '../../../../platform/db/errors.ts'
 import { inTransaction } from '../../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import { DispatchFailedError, type LiveBinding } from '../../../channels/index.ts'
+import { noRecipients } from '../../../../platform/outbox.ts'
+import { type Adapter, DispatchFailedError, type LiveBinding } from '../../../channels/index.ts'
 import { checkDispatchable } from '../../dispatch/check-dispatchable.ts'
 import { type BubbleOutcome, dispatchBubble } from '../../dispatch/dispatch-bubble.ts'
 import { updateMessage } from '../../dispatch/queries/dispatches.ts'
@@ -11,7 +12,7 @@ import { type MessageRow, messageKeyOf } from '../../dispatch/queries/message-ro
 import { publishMessageStatus } from '../../dispatch/status.ts'
 import { deadlineOf } from '../../dispatch/undelivered/policy.ts'
 import { insertDeadlines } from '../../dispatch/undelivered/queries.ts'
-import { publishSessionsStarted } from '../../messages/join-session.ts'
+import { logSessionsStarted, sessionStartedEvent } from '../../messages/join-session.ts'
 import { computeCertainEnd, liveSince } from '../../sessions/session.ts'
 import type { Initiation, InitiationDeps, InitiationResult } from '../deps.ts'
 import { handleInitiationFailure, type InitiationContext, recordDispatchResult } from '../dispatch.ts'
@@ -33,35 +34,22 @@ export type DispatchedInitiation = PersistedInitiation & {
   outcome: BubbleOutcome | DispatchFailedError | 'back'
 }
 
-type DispatchCall = { agent: AgentKey; signal: AbortSignal }
-
-/**
- * Dispatches all openers concurrently and independently. Reads STOP again here, with everything else that may have
- * changed.
- */
-async function dispatchInitiationBatch(
-  { agent, signal }: DispatchCall,
-  leaving: readonly PersistedInitiation[],
-  deps: InitiationDeps,
-): Promise<Promise<DispatchedInitiation>[]> {
-  if (leaving.length === 0) return []
-  const bindings = await deps.channels.listBindings(agent)
-  return leaving.map((one) => dispatchOne({ agent, signal, bindings }, one, deps))
-}
-
+/** Reads STOP again, with everything else that may have changed. */
 async function dispatchOne(
-  { agent, signal, bindings }: DispatchCall & { bindings: readonly LiveBinding[] },
+  { agent, signal }: Call,
   leaving: PersistedInitiation,
   deps: InitiationDeps,
 ): Promise<DispatchedInitiation> {
   const { opening, row, rendered, locale } = leaving
   const { asid, channel } = row
-  const target = await deps.findTarget({ agentKey: agent.key, asid, channel })
+  const [target, carrier] = await Promise.all([
+    deps.findTarget({ agentKey: agent.key, asid, channel }),
+    findCarrier(agent, leaving, deps),
+  ])
   const dispatchStartedAt = deps.world.now()
   const back: DispatchedInitiation = { ...leaving, dispatchStartedAt, outcome: 'back' }
-  const binding = bindings.find((one) => one.channel === channel)
-  const adapter = binding && deps.channels.findAdapter(binding)
-  if (!binding || !adapter || !target || target.locale !== locale) return back
+  if (!carrier || !target || target.locale !== locale) return back
+  const { binding, adapter } = carrier
   // Ignores the row's own dispatching mark.
   const block = checkDispatchable({
     row: { ...row, dispatching: false },
@@ -75,6 +63,20 @@ async function dispatchOne(
   const job = { ...shared, signal: opening.signal ?? signal, isMarkedDispatching: true }
   const outcome = await dispatchBubble(job, true, deps).catch(requireDispatchFailedError)
   return { ...leaving, dispatchStartedAt, outcome }
+}
+
+/** A binding that was read a moment ago, with the rest of the batch, is not read again. */
+const freshMilliseconds = 250
+
+async function findCarrier(
+  agent: AgentKey,
+  { binding, adapter, bindingsReadAt }: BatchableInitiation,
+  { channels }: InitiationDeps,
+): Promise<{ binding: LiveBinding; adapter: Adapter } | undefined> {
+  if (performance.now() - bindingsReadAt < freshMilliseconds) return { binding, adapter }
+  const now = await channels.findByChannel(agent, binding.channel)
+  const its = now && channels.findAdapter(now)
+  return its && { binding: now, adapter: its }
 }
 
 /** The binding has moved to a provider that needs a different mark. */
@@ -103,7 +105,7 @@ export async function initiateBatch(
     const row = rows.get(plain.messageId)
     return row ? [{ ...plain, row }] : []
   })
-  const left = await dispatchInitiationBatch(call, leaving, deps)
+  const left = leaving.map((one) => dispatchOne(call, one, deps))
   const written = recordInBatches(call, left, deps)
   const opened = new Map(leaving.map(({ opening }, index) => [opening, written[index] as Promise<InitiationResult>]))
   for (const { opening } of plains) if (!opened.has(opening)) opened.set(opening, deps.initiateAlone(opening))
@@ -167,29 +169,30 @@ async function persistBatch(
   return new Map(inserted.flatMap(({ row }) => (row ? [[row.id, row] as const] : [])))
 }
 
-function insertBatch(
+/** Publishes the started sessions in the statement itself: no listener of this process reacts to that event. */
+async function insertBatch(
   agent: AgentKey,
   plains: readonly BatchableInitiation[],
-  deps: InitiationDeps,
+  { db, world, announce, writeLog }: InitiationDeps,
 ): Promise<InsertedInitiation[]> {
-  const { db, world } = deps
-  const takings = plains.map(({ opening: { asid }, messageId, message, binding, adapter }) => ({
-    asid,
-    messageId,
-    channel: binding.channel,
-    message,
-    sessionId: world.newId('ses'),
-    dispatching: !adapter.ignoresRepeats,
-    disclaimed: binding.compliance?.enabled === true,
-  }))
-  return inTransaction(db, async (tx) => {
-    const now = world.now()
-    const moment = { now, liveSince: liveSince(now), overSince: computeCertainEnd(now) }
-    const inserted = await insertInitiations(tx, agent, takings, moment)
-    const started = inserted.filter(({ starts }) => starts)
-    await publishSessionsStarted(tx, agent, started, deps)
-    return inserted
+  const takings = plains.map(({ opening: { asid }, messageId, message, binding, adapter }) => {
+    const session = { asid, channel: binding.channel, sessionId: world.newId('ses') }
+    return {
+      ...session,
+      messageId,
+      message,
+      started: { id: world.newId('evt'), ...sessionStartedEvent(agent, session) },
+      dispatching: !adapter.ignoresRepeats,
+      disclaimed: binding.compliance?.enabled === true,
+    }
   })
+  const now = world.now()
+  const moment = { now, liveSince: liveSince(now), overSince: computeCertainEnd(now) }
+  const recipients = announce.recipients ?? noRecipients
+  const inserted = await insertInitiations(db, agent, { takings, recipients }, moment)
+  const started = inserted.filter(({ starts }) => starts)
+  logSessionsStarted(agent, started, writeLog)
+  return inserted
 }
 
 type ConfirmedDispatch = DispatchedInitiation & { outcome: BubbleOutcome }

@@ -15,6 +15,8 @@ export type BatchableInitiation = {
   locale?: string
   binding: LiveBinding
   adapter: Adapter
+  /** By the monotonic clock. */
+  bindingsReadAt: number
 }
 
 type ClassifyInput = {
@@ -23,6 +25,7 @@ type ClassifyInput = {
   message: ContentMessage
   facts: RecipientFacts
   bindings: readonly LiveBinding[]
+  bindingsReadAt: number
   findAdapter(binding: LiveBinding): Adapter | undefined
   now: Date
 }
@@ -36,6 +39,7 @@ export function classifyInitiation({
   message: content,
   facts,
   bindings,
+  bindingsReadAt,
   findAdapter,
   now,
 }: ClassifyInput): InitiationClass {
@@ -57,7 +61,7 @@ export function classifyInitiation({
   if (mustWait(binding, facts, now) || dropUnneededTemplate(message, destination, now) !== message) return 'alone'
   const rendered = renderForTarget({ id: messageId, message }, { channel: destination.channel, locale })
   if (rendered.messages.length !== 1 || rendered.intents.length > 0) return 'alone'
-  return { plain: { opening, messageId, message, rendered, locale, binding, adapter } }
+  return { plain: { opening, messageId, message, rendered, locale, binding, adapter, bindingsReadAt } }
 }
 
 /** A disclaimer must be sent first, or the minimum delay since the last message has not passed. */

@@ -8,7 +8,7 @@ import { createInitiate, shareResults } from '../initiate.ts'
 import { initiationMessageIdOf, signalRefusal } from '../message.ts'
 import { initiateBatch } from './batch.ts'
 import { type BatchableInitiation, classifyInitiation, type InitiationClass } from './classify.ts'
-import { findExistingMessageIds, readRecipientFacts } from './queries/recipient-facts.ts'
+import { readRecipientFacts } from './queries/recipient-facts.ts'
 
 /** The ways to initiate: alone, many at once, and each in the batch of those that start at the same time. */
 export function createInitiations(deps: InitiationDeps) {
@@ -56,9 +56,9 @@ async function classifyAll(
   const now = deps.world.now()
   const asids = openings.map(({ asid }) => asid)
   const messageIds = openings.map(({ id }) => initiationMessageIdOf(id))
-  const [all, startedIds, bindings] = await Promise.all([
-    readRecipientFacts(deps.db, agent, asids, computeCapabilityValidSince(now)),
-    findExistingMessageIds(deps.db, agent, messageIds),
+  const bindingsReadAt = performance.now()
+  const [all, bindings] = await Promise.all([
+    readRecipientFacts(deps.db, agent, { asids, messageIds, capableSince: computeCapabilityValidSince(now) }),
     deps.channels.listBindings(agent),
   ])
   const read = createBatchParser(agent, deps)
@@ -69,12 +69,12 @@ async function classifyAll(
       const messageId = messageIds[index] as string
       const after = firsts.get(opening.asid) as number
       if (after !== index) return { after }
-      if (startedIds.has(messageId)) return 'alone'
+      const facts = all[index] as (typeof all)[number]
+      if (facts.isStarted) return 'alone'
       const outgoing = await read(opening.message)
       if ('answer' in outgoing) return outgoing
-      const facts = all[index] as (typeof all)[number]
       const message = (await opening.rewriteMessage?.(outgoing.message)) ?? outgoing.message
-      return classifyInitiation({ opening, messageId, message, facts, bindings, findAdapter, now })
+      return classifyInitiation({ opening, messageId, message, facts, bindings, bindingsReadAt, findAdapter, now })
     }),
   )
 }

@@ -1,8 +1,8 @@
 import type { Db } from '../../../../platform/db/database.ts'
 import { runPrepared } from '../../../../platform/db/prepared.ts'
-import { defineStatement, type PreparedStatement } from '../../../../platform/db/statement.ts'
+import { defineStatement } from '../../../../platform/db/statement.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import type { OutboxEvent, OutboxRecipients } from '../../../../platform/outbox.ts'
+import { defineAddressed, type OutboxEvent, type OutboxRecipients } from '../../../../platform/outbox.ts'
 import { recipients } from '../../../people/index.ts'
 import { insertSendsFragment, toSendRow } from '../queries.ts'
 import type { NewSend } from '../send.ts'
@@ -43,20 +43,9 @@ const batchText = (addressingText: string) =>
     addressed as (${addressingText})
     select added.id, (select count(*) from entered) as entered, (select count(*) from addressed) as addressed from added` as const
 
-const statements = new Map<string, PreparedStatement<typeof batchParameters>>()
-
-/** A prepared statement name must always have the same text. */
-function prepareBatch(addressingText: string): PreparedStatement<typeof batchParameters> {
-  const known = statements.get(addressingText)
-  if (known) return known
-  const made = defineStatement({
-    name: `insert_sends_${statements.size}`,
-    parameters: batchParameters,
-    text: batchText(addressingText),
-  })
-  statements.set(addressingText, made)
-  return made
-}
+const prepareBatch = defineAddressed((addressingText, number) =>
+  defineStatement({ name: `insert_sends_${number}`, parameters: batchParameters, text: batchText(addressingText) }),
+)
 
 /**
  * Returns the ids of the inserted sends; fails as a whole when a concurrent write changed an address or person.

@@ -40,19 +40,13 @@ const byAddresses = defineStatement({
       left join people as person on ${holder}
      where ${keyedJoinText.condition('wanted')}`,
 })
-const byAsid = defineStatement({
-  name: 'recipient_by_asid',
-  parameters: { agentKey: 'bigint', asid: 'text' },
-  text: `select ${columns} from identities as identity left join people as person on ${holder}
-          where identity.agent_key = :agentKey and identity.asid = :asid`,
-})
 const byAsids = defineStatement({
   name: 'recipients_by_asid',
-  parameters: { agentKey: 'bigint', asids: 'text[]' },
+  parameters: { agentKeys: 'bigint[]', asids: 'text[]' },
   text: `
     with wanted as materialized (
-      select :agentKey::bigint as agent_key, asid, ${keyedJoinText.column} from unnest(:asids::text[]) as w (asid))
-    select ${columns} from wanted
+      select *, ${keyedJoinText.column} from unnest(:agentKeys::bigint[], :asids::text[]) as w (agent_key, asid))
+    select wanted.agent_key as of_agent, ${columns} from wanted
       join identities as identity on identity.agent_key = wanted.agent_key and identity.asid = wanted.asid
       left join people as person on ${holder}
      where ${keyedJoinText.condition('wanted')}`,
@@ -92,8 +86,10 @@ async function findRecipientsByAddresses(db: Db, wanted: AddressLookup[]): Promi
   return wanted.map((_, index) => found.get(index + 1) ?? { stopped: false })
 }
 
+/** Batches concurrent lookups into one statement, except in a transaction. */
 export async function findRecipientByAsid(db: Db, agent: AgentKey, asid: string): Promise<RecipientRecord> {
-  return toRecipient(await runPrepared<RecipientRow>(db, byAsid({ agentKey: agent.key, asid })))
+  const wanted = { agentKey: agent.key, asid }
+  return db.isTransaction ? ((await findByAsids(db, [wanted]))[0] as RecipientRecord) : batchedFindByAsid(db, wanted)
 }
 
 /** Finds many by asid; missing ones are left out. */
@@ -102,8 +98,28 @@ export async function findRecipientsByAsids(
   agent: AgentKey,
   asids: readonly string[],
 ): Promise<Map<string, RecipientRecord>> {
-  const rows = await runPrepared<RecipientRow>(db, byAsids({ agentKey: agent.key, asids }))
-  return new Map(rows.map((row) => [row.identity_asid as string, toRecipient([row])]))
+  const found = await findByAsids(
+    db,
+    asids.map((asid) => ({ agentKey: agent.key, asid })),
+  )
+  return new Map(found.flatMap((one) => (one.identity ? [[one.identity.asid, one] as const] : [])))
+}
+
+type AsidLookup = { agentKey: number; asid: string }
+
+const batchedFindByAsid = batchPerDatabase(findByAsids, { concurrency: 8 })
+
+/** @serves all tenants */
+async function findByAsids(db: Db, wanted: AsidLookup[]): Promise<RecipientRecord[]> {
+  const nameOf = (agentKey: number, asid: string) => `${agentKey} ${asid}`
+  const distinct = [...new Map(wanted.map((one) => [nameOf(one.agentKey, one.asid), one])).values()]
+  const statement = byAsids({
+    agentKeys: distinct.map(({ agentKey }) => agentKey),
+    asids: distinct.map(({ asid }) => asid),
+  })
+  const rows = await runPrepared<RecipientRow & { of_agent: number }>(db, statement)
+  const found = new Map(rows.map((row) => [nameOf(row.of_agent, row.identity_asid as string), toRecipient([row])]))
+  return wanted.map(({ agentKey, asid }) => found.get(nameOf(agentKey, asid)) ?? {})
 }
 
 export async function findRecipientByPerson(

@@ -2,9 +2,10 @@ import type { Channel } from '@parley/amf'
 import { sql } from 'kysely'
 import type { Db } from '../../../../../platform/db/database.ts'
 import { keyedJoin, keyedJoinText } from '../../../../../platform/db/keyed-join.ts'
-import { runPipelined, runPrepared } from '../../../../../platform/db/prepared.ts'
+import { runPipelined, runUnprepared } from '../../../../../platform/db/prepared.ts'
 import { defineStatement } from '../../../../../platform/db/statement.ts'
 import type { AgentKey } from '../../../../../platform/http/route.ts'
+import { defineAddressed, type OutboxEvent, type OutboxRecipients } from '../../../../../platform/outbox.ts'
 import type { MessageRow } from '../../../dispatch/queries/message-row.ts'
 import { isStoppedSql } from '../../../messages/queries.ts'
 
@@ -13,8 +14,9 @@ export type InitiationInsert = {
   messageId: string
   channel: Channel
   message: object
-  /** The id of the new session, if the message starts one. */
+  /** The id of the new session, if the message starts one, and the event that publishes it. */
   sessionId: string
+  started: OutboxEvent & { id: string }
   /** Its dispatch counts as started from then on, because the provider would treat a repeat as a new message. */
   dispatching: boolean
   /** Insert only if the person has received the disclaimer. */
@@ -33,22 +35,23 @@ export type InsertedInitiation = {
   row?: MessageRow
 }
 
-const insertQuery = defineStatement({
-  name: 'take_openings_down',
-  parameters: {
-    agentKey: 'bigint',
-    asids: 'text[]',
-    messageIds: 'text[]',
-    channels: 'text[]',
-    messages: 'text[]',
-    sessionIds: 'text[]',
-    dispatching: 'boolean[]',
-    disclaimed: 'boolean[]',
-    now: 'timestamptz',
-    liveSince: 'timestamptz',
-    overSince: 'timestamptz',
-  },
-  text: `
+const insertParameters = {
+  agentKey: 'bigint',
+  asids: 'text[]',
+  messageIds: 'text[]',
+  channels: 'text[]',
+  messages: 'text[]',
+  sessionIds: 'text[]',
+  dispatching: 'boolean[]',
+  disclaimed: 'boolean[]',
+  now: 'timestamptz',
+  liveSince: 'timestamptz',
+  overSince: 'timestamptz',
+  events: 'json',
+} as const
+
+const insertText = (recipientsText: string) =>
+  `
     with given as materialized (
       select *, :agentKey::bigint as agent_key, ${keyedJoinText.column}
         from unnest(:asids::text[], :messageIds::text[], :channels::text[], :messages::text[], :sessionIds::text[],
@@ -94,25 +97,47 @@ const insertQuery = defineStatement({
       select agent_key, id, asid, 'now', session, channel, message::json, sandbox, :now::timestamptz, dispatching
         from ready order by asid
           on conflict do nothing
-      returning *)
+      returning *),
+    new_events as (
+      insert into outbox (id, org_id, type, data, created_at)
+      select e.id, e.org_id, e.type, e.data, :now::timestamptz
+        from json_to_recordset(:events::json) as e (id text, asid text, org_id text, type text, data jsonb)
+        join ready on ready.asid = e.asid
+       where ready.starts and not ready.sandbox
+      returning id, org_id, type, created_at),
+    addressed as (${recipientsText})
     select ready.asid as of_asid, ready.channel as of_channel, ready.session as of_session, ready.sandbox as of_sandbox,
-           ready.starts, taken.*
-      from ready left join taken on taken.id = ready.id`,
-})
+           ready.starts, (select count(*) from addressed) as addressed, taken.*
+      from ready left join taken on taken.id = ready.id` as const
+
+const prepareInsert = defineAddressed((recipientsText, number) =>
+  defineStatement({
+    name: `take_openings_down_${number}`,
+    parameters: insertParameters,
+    text: insertText(recipientsText),
+  }),
+)
 
 /**
- * Stores messages, at most one per person, with their conversations and sessions, if the person has not sent STOP and
- * it is certain which session the message belongs to. The caller handles the rest individually. Locks conversations in
- * the order of their asids.
+ * Stores messages, at most one per person, with their conversations and sessions, and publishes the sessions that they
+ * start, if the person has not sent STOP and it is certain which session the message belongs to. The caller handles the
+ * rest individually. Locks conversations in the order of their asids.
  */
 export async function insertInitiations(
-  tx: Db,
+  db: Db,
   agent: AgentKey,
-  takings: readonly InitiationInsert[],
+  { takings, recipients }: { takings: readonly InitiationInsert[]; recipients: OutboxRecipients },
   { now, liveSince, overSince }: InsertMoment,
 ): Promise<InsertedInitiation[]> {
   const column = <K extends keyof InitiationInsert>(name: K) => takings.map((one) => one[name])
-  const statement = insertQuery({
+  const events = takings.map(({ asid, started: { id, orgId, type, data } }) => ({
+    id,
+    asid,
+    org_id: orgId,
+    type,
+    data,
+  }))
+  const statement = prepareInsert(recipients.text)({
     agentKey: agent.key,
     asids: column('asid'),
     messageIds: column('messageId'),
@@ -124,11 +149,21 @@ export async function insertInitiations(
     now,
     liveSince,
     overSince,
+    events: JSON.stringify(events),
   })
-  return (await runPrepared<MessageRow & InsertedRow>(tx, statement)).map(toInsertedInitiation)
+  const rows = await runUnprepared<MessageRow & InsertedRow>(db, statement)
+  if (rows[0]?.addressed) recipients.addressed(db)
+  return rows.map(toInsertedInitiation)
 }
 
-type InsertedRow = { of_asid: string; of_channel: string; of_session: string; of_sandbox: boolean; starts: boolean }
+type InsertedRow = {
+  of_asid: string
+  of_channel: string
+  of_session: string
+  of_sandbox: boolean
+  starts: boolean
+  addressed: number
+}
 
 function toInsertedInitiation({
   of_asid,
@@ -136,6 +171,7 @@ function toInsertedInitiation({
   of_session,
   of_sandbox,
   starts,
+  addressed: _,
   ...row
 }: MessageRow & InsertedRow): InsertedInitiation {
   const session = { asid: of_asid, channel: of_channel as Channel, sessionId: of_session, sandbox: of_sandbox, starts }

@@ -1,8 +1,7 @@
 import type { Channel } from '@parley/amf'
-import { sql } from 'kysely'
 import type { Db } from '../../../../../platform/db/database.ts'
 import { keyedJoinText } from '../../../../../platform/db/keyed-join.ts'
-import { runPipelined, runPrepared } from '../../../../../platform/db/prepared.ts'
+import { runPrepared } from '../../../../../platform/db/prepared.ts'
 import { defineStatement } from '../../../../../platform/db/statement.ts'
 import type { AgentKey } from '../../../../../platform/http/route.ts'
 import { isStoppedSql } from '../../../messages/queries.ts'
@@ -16,6 +15,8 @@ export type RecipientFacts = {
   disclaimed: boolean
   /** Cached capability of the number on its channel. */
   capable?: boolean
+  /** The opener is stored already. */
+  isStarted: boolean
 }
 
 type RecipientFactRow = {
@@ -29,21 +30,24 @@ type RecipientFactRow = {
   dispatched_at: Date | null
   disclaimed: boolean
   capable: boolean | null
+  is_started: boolean
 }
 
 const recipientFactsQuery = defineStatement({
   name: 'opening_facts',
-  parameters: { agentKey: 'bigint', asids: 'text[]', capableSince: 'timestamptz' },
+  parameters: { agentKey: 'bigint', asids: 'text[]', messageIds: 'text[]', capableSince: 'timestamptz' },
   text: `
     with wanted as materialized (
       select *, :agentKey::bigint as agent_key, ${keyedJoinText.column}
-        from unnest(:asids::text[]) with ordinality as w (asid, n))
+        from unnest(:asids::text[], :messageIds::text[]) with ordinality as w (asid, message_id, n))
     select wanted.n::int as n, i.asid, i.channel, i.address, ${isStoppedSql('i')} as stopped,
            coalesce(person.custom_fields ->> 'locale', person.custom_fields ->> 'language') as locale,
            c.last_inbound_at, c.dispatched_at, c.disclaimer_sent_at is not null as disclaimed,
            (select known.capable from capabilities as known
              where known.agent_key = wanted.agent_key and known.asid = wanted.asid and known.checked_at > :capableSince
-               and (known.capable or c.last_inbound_at is null or c.last_inbound_at <= known.checked_at)) as capable
+               and (known.capable or c.last_inbound_at is null or c.last_inbound_at <= known.checked_at)) as capable,
+           (select true from messages as message
+             where message.agent_key = wanted.agent_key and message.id = wanted.message_id) is not null as is_started
       from wanted
       left join identities as i on i.agent_key = wanted.agent_key and i.asid = wanted.asid
       left join conversations as c on c.agent_key = wanted.agent_key and c.asid = wanted.asid
@@ -51,27 +55,18 @@ const recipientFactsQuery = defineStatement({
      where ${keyedJoinText.condition('wanted')}`,
 })
 
+type FactsQuery = { asids: readonly string[]; messageIds: readonly string[]; capableSince: Date }
+
 /** In the given order. */
 export async function readRecipientFacts(
   db: Db,
   agent: AgentKey,
-  asids: readonly string[],
-  capableSince: Date,
+  { asids, messageIds, capableSince }: FactsQuery,
 ): Promise<RecipientFacts[]> {
-  const statement = recipientFactsQuery({ agentKey: agent.key, asids, capableSince })
+  const statement = recipientFactsQuery({ agentKey: agent.key, asids, messageIds, capableSince })
   const rows = await runPrepared<RecipientFactRow>(db, statement)
   const found = new Map(rows.map((row) => [row.n, toRecipientFacts(row)]))
   return asids.map((_, index) => found.get(index + 1) as RecipientFacts)
-}
-
-export async function findExistingMessageIds(
-  db: Db,
-  agent: AgentKey,
-  messageIds: readonly string[],
-): Promise<Set<string>> {
-  const reading = sql<{ id: string }>`
-    select id from messages where agent_key = ${agent.key} and id = any(${messageIds}::text[])`
-  return new Set((await runPipelined(db, reading, 'results')).map(({ id }) => id))
 }
 
 function toRecipientFacts(row: RecipientFactRow): RecipientFacts {
@@ -91,5 +86,6 @@ function toRecipientFacts(row: RecipientFactRow): RecipientFacts {
     dispatchedAt: row.dispatched_at ?? undefined,
     disclaimed: row.disclaimed,
     capable: row.capable ?? undefined,
+    isStarted: row.is_started,
   }
 }

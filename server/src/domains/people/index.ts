@@ -45,7 +45,7 @@ export { readPersonSlots } from './person/people.ts'
 export type { Person, ProfileChange } from './person/person.ts'
 export { findPerson, lockPerson } from './person/queries.ts'
 /** Public interface of the domain; other domains import only from here. */
-export { resolveIdentity } from './resolve-identity/resolve-identity.ts'
+export { resolveIdentity, seenJustNowSince } from './resolve-identity/resolve-identity.ts'
 
 /** Profiles of people, for domains that update them; `Body` is the schema of a profile. */
 export const personProfiles = {

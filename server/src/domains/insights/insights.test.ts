@@ -60,13 +60,7 @@ test('words in another order and other languages join the same entry; other subj
 
 test('questions that are grouped in one run join the groups that others of the run found', async () => {
   const agent = await bench.desk()
-  const subjects = [
-    'marine paint',
-    'parking for bicycles',
-    'wooden oars',
-    'gift vouchers',
-    'sailing lessons',
-  ]
+  const subjects = ['marine paint', 'parking for bicycles', 'wooden oars', 'gift vouchers', 'sailing lessons']
   const wordings = subjects.flatMap((subject) => [`Do you have ${subject}?`, `Hello, do you have any ${subject} here?`])
   await Promise.all(wordings.map((wording) => ask(agent, wording)))
   const entries = await list(agent)

@@ -25,8 +25,8 @@ export async function measureGrouping({ groups }: QuestionSet, embedder?: Embedd
 function groupInOrder(items: readonly Item[]): Accuracy {
   const groups: GroupFeatures[] = []
   const grouped = items.map(({ group, features }) => {
-    const groupKey = findNearestGroup(features, groups) ?? groups.push({ ...features, groupKey: groups.length + 1 })
-    return { group, groupKey }
+    const nearest = findNearestGroup(features, groups)
+    return { group, groupKey: nearest?.groupKey ?? groups.push({ ...features, groupKey: groups.length + 1 }) }
   })
   return comparePairs(
     pairsOf(grouped).map(([one, other]) => [one.groupKey === other.groupKey, one.group === other.group] as const),

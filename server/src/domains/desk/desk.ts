@@ -6,7 +6,6 @@ import { type MissedConversation, type MissedEntry, readMissed } from './convers
 import { moveConversation } from './conversations/move.ts'
 import type { DeskDeps, HumanRequest } from './deps.ts'
 import { createDeskStreams } from './events/stream.ts'
-import { findLastReturn } from './queries/events.ts'
 import { listDeskMembers } from './queries/members.ts'
 import { lockTurn, readDeskSettings, recordTurn, removeFromTurns } from './queries/settings.ts'
 import {
@@ -26,8 +25,6 @@ export type Desk = {
   routes(): Route[]
   /** The person asked for a human. Undefined while the desk is off. */
   requestHuman(agent: AgentKey, asid: string): Promise<HumanRequest | undefined>
-  /** When a member last let go of the conversation. */
-  findLastReturn(agent: AgentKey, asid: string): Promise<Date | undefined>
   /** What was said while a member held the conversation, for the agent's next turn. */
   readMissed(agent: AgentKey, missed: MissedConversation): Promise<MissedEntry[]>
   /** A person wrote in a conversation that the desk knows; the transaction holds the lock of the conversation. */
@@ -53,7 +50,6 @@ export function createDesk(deps: DeskDeps): Desk {
       ...deskViewRoutes(deps),
     ],
     requestHuman: (agent, asid) => requestHuman(agent, asid, deps),
-    findLastReturn: (agent, asid) => findLastReturn(deps.db, agent, asid),
     readMissed: (agent, missed) => readMissed(deps.db, agent, missed),
     onDeskContent: async (tx, agent, { asid }) => {
       await moveConversation(tx, agent, { asid, action: { kind: 'userWrote' } }, deps)

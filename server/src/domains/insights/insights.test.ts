@@ -58,6 +58,23 @@ test('words in another order and other languages join the same entry; other subj
   assert.deepEqual(entries.map(({ count }) => count).sort(), [1, 2])
 })
 
+test('questions that are grouped in one run join the groups that others of the run found', async () => {
+  const agent = await bench.desk()
+  const subjects = ['marine paint', 'parking for bicycles', 'wooden oars', 'gift vouchers', 'sailing lessons']
+  const wordings = subjects.flatMap((subject) => [`Do you have ${subject}?`, `Hello, do you have any ${subject} here?`])
+  await Promise.all(wordings.map((wording) => ask(agent, wording)))
+  const entries = await list(agent)
+  assert.deepEqual(
+    entries.map(({ count, people }) => [count, people]),
+    subjects.map(() => [2, 2]),
+  )
+  const { rows } = await bench.pool.query(
+    'select count(*)::int as groups, count(distinct group_key)::int as used from question_groups join turn_questions using (agent_key, group_key) where group_key > 0 and question_groups.id = any($1)',
+    [entries.map(({ id }) => id)],
+  )
+  assert.deepEqual(rows, [{ groups: 10, used: 5 }])
+})
+
 test('emoji, numbers, single words and answers to flows are no questions', async () => {
   const agent = await bench.desk()
   await ask(agent, '🙃🙃🙃', '12345 678', 'asdf', '\u{202e}?!', '????')

@@ -8,6 +8,9 @@ const work = { kind: 'insights.questions', table: 'turn_questions', key: ['agent
 /** Wakes the worker for a question that was saved with its turn. */
 export const nudgeQuestions = (db: Db): void => nudge(db, work.kind)
 
+/** A run costs the same for one question and for a hundred, and nobody waits for it. */
+const claimIntervalMilliseconds = 2_000
+
 /** Groups questions. The first row of an agent groups all that wait; the others find their work done. */
 export function questionWork(deps: GroupingDeps) {
   const running = new Map<number, Promise<void>>()
@@ -19,7 +22,8 @@ export function questionWork(deps: GroupingDeps) {
 
   return defineWork({
     ...work,
-    concurrency: 32,
+    concurrency: 500,
+    claimIntervalMilliseconds,
     timeoutSeconds: 300,
     retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 5, maxSeconds: 600 },
     async perform({ agent_key: agentKey }, { signal }) {

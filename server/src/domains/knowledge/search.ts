@@ -146,7 +146,7 @@ export type Knowledge = {
   close(): Promise<void>
 }
 
-export type KnowledgeOptions = Omit<IndexCacheOptions, 'limits'> & {
+export type KnowledgeOptions = Omit<IndexCacheOptions, 'limits' | 'lexemes'> & {
   meanings?: Embedder
   /** Reads the Facts and Things of a draft or a version. Default: every search is in live. */
   readDefinition?: ReadDefinition
@@ -154,10 +154,11 @@ export type KnowledgeOptions = Omit<IndexCacheOptions, 'limits'> & {
 
 /** Without `meanings`, search uses words alone. */
 export function createKnowledge({ db, log, meanings, readDefinition }: KnowledgeOptions): Knowledge {
-  const indexes = createIndexCache({ db, log })
+  const lexemes = createLexemeCache()
+  const indexes = createIndexCache({ db, log, lexemes })
   const memory = {
     indexes,
-    lexemes: createLexemeCache(),
+    lexemes,
     meanings: meanings && createSimilaritySearch(meanings),
     ...(readDefinition && { findOtherIndex: createDefinitionIndexes(readDefinition) }),
   }

@@ -22,6 +22,7 @@ import { mergeRoutes } from './merge/routes.ts'
 import { buildNewPerson, changePerson } from './person/change.ts'
 import { updatePerson } from './person/people.ts'
 import { PersonBody } from './person/person.ts'
+import { toPerson } from './person/queries/columns.ts'
 import { tryLockPerson, updatePeople } from './person/queries.ts'
 import { personRoutes } from './person/routes.ts'
 import { tagSearchKey } from './person/search-keys.ts'
@@ -43,9 +44,10 @@ export type { ChannelAddress } from './identities/identity.ts'
 export { ensureSiblingIdentity } from './identities/sibling.ts'
 export { readPersonSlots } from './person/people.ts'
 export type { Person, ProfileChange } from './person/person.ts'
+export type { PersonRow } from './person/queries/columns.ts'
 export { findPeople, findPerson, lockPerson } from './person/queries.ts'
 /** Public interface of the domain; other domains import only from here. */
-export { resolveIdentity } from './resolve-identity/resolve-identity.ts'
+export { resolveIdentity, seenJustNowSince } from './resolve-identity/resolve-identity.ts'
 
 /** Profiles of people, for domains that update them; `Body` is the schema of a profile. */
 export const personProfiles = {
@@ -53,6 +55,8 @@ export const personProfiles = {
   update: updatePerson,
   recordConsent,
   findByAsid: findPersonByAsid,
+  /** For statements that join `people`. */
+  fromRow: toPerson,
   findHolderIds: findHolderIds,
   matching: filterPersonIds,
   /** The same for a person without a row. */

@@ -14,6 +14,7 @@ import type { Desk } from '../desk/index.ts'
 import type { SearchHit } from '../knowledge/index.ts'
 import type { CountedCall } from '../models/index.ts'
 import type { CallableTool } from '../tools/index.ts'
+import { toPartner } from './actions/person.ts'
 import type {
   AgentActions,
   AgentTool,
@@ -30,7 +31,7 @@ import { withOptBackIn } from './opt-out/opt-back-in.ts'
 import { describePersonInput, readPersonInput } from './person-input.ts'
 import { type PinnedConfiguration, pinConfiguration, usePinned } from './state/configuration.ts'
 import { resolveTurnStart, type StoredConversation, trimHistory } from './state/conversation-state.ts'
-import { type CompletedTurn, findConversationState, saveTurn } from './state/queries.ts'
+import { type CompletedTurn, readTurn, saveTurn, type TurnReads } from './state/queries.ts'
 import type { ToolRun } from './tools/run-tool.ts'
 import { assessTurn } from './turn/assess-turn.ts'
 import { atLocation } from './turn/location.ts'
@@ -82,9 +83,8 @@ export type RespondDeps = {
   models: Pick<AgentModels, 'forTurn'>
   /** Counts a call of real traffic towards the costs and the budget. */
   recordModelCall(agent: AgentKey, call: CountedCall): Promise<void>
-  desk: Pick<Desk, 'findLastReturn' | 'readMissed'>
-  /** Returns undefined when the person no longer exists. */
-  findLiveParticipant(target: TurnTarget): Promise<TurnParticipant | undefined>
+  desk: Pick<Desk, 'readMissed'>
+  createLiveParticipant(target: TurnTarget, partner: ConversationPartner): TurnParticipant
   findSandboxParticipant(target: TurnTarget): Promise<TurnParticipant | undefined>
   search(agent: AgentKey, query: { q: string; playbookId?: string; limit: number }): Promise<SearchHit[]>
   content(agent: AgentKey, partner: ConversationPartner): Promise<AgentContent>
@@ -176,17 +176,19 @@ type PreparedTurn = {
   returnedAt: Date | undefined
 }
 
-/** Reads what a turn needs, from live at first: few sessions have another configuration, and read again. */
+/** Reads what a turn needs, from live at first: few sessions have another configuration. */
 async function prepareTurn(request: EventRequest, deps: RespondDeps): Promise<PreparedTurn> {
   const { agent, envelope } = request
   const { conversation, context } = envelope.event
   const { userId: asid, sessionId } = conversation
-  const live = await deps.definitions.readNumbered(deps.db, agent)
-  const [stored, [configured, participant], turnModels, returnedAt] = await Promise.all([
-    findConversationState(deps.db, agent, asid),
-    readParticipant(request, agent, live, deps),
-    deps.models.forTurn(agent),
-    deps.desk.findLastReturn(agent, asid),
+  const [live, reads] = await Promise.all([
+    deps.definitions.readNumbered(deps.db, agent),
+    readTurn(deps.db, agent, asid),
+  ])
+  const { stored, returnedAt, person, hasModelSettings } = reads
+  const [turnModels, [configured, participant]] = await Promise.all([
+    deps.models.forTurn(agent, { hasSettings: hasModelSettings }),
+    readParticipant({ envelope, agent, person }, live, deps),
   ])
   const prepared = { stored, turnModels, returnedAt }
   const { canary, number: version } = live
@@ -197,20 +199,22 @@ async function prepareTurn(request: EventRequest, deps: RespondDeps): Promise<Pr
   const { db, definitions, world } = deps
   const { agent: other, pinned } = await usePinned({ db, definitions, now: world.now() }, agent, known)
   const definition = await definitions.readNumbered(db, other)
-  const [reconfigured, again] = await readParticipant(request, other, definition, deps)
+  const [reconfigured, again] = await readParticipant({ envelope, agent: other, person }, definition, deps)
   return { ...prepared, configured: reconfigured, pinned, participant: again }
 }
 
+type ParticipantRequest = Pick<EventRequest, 'envelope' | 'agent'> & Pick<TurnReads, 'person'>
+
+/** Nobody participates when the person no longer exists. */
 async function readParticipant(
-  { envelope }: EventRequest,
-  agent: AgentKey,
+  { envelope, agent, person }: ParticipantRequest,
   { definition, number }: { definition: AgentDefinition; number: number },
   deps: RespondDeps,
 ): Promise<[ConfiguredAgent, TurnParticipant | undefined]> {
   const { eventId, conversation, context } = envelope.event
   const whom = { agent, asid: conversation.userId, channel: context.channel, eventId, definition }
   const [participant, catalogTools] = await Promise.all([
-    context.sandbox ? deps.findSandboxParticipant(whom) : deps.findLiveParticipant(whom),
+    context.sandbox ? deps.findSandboxParticipant(whom) : person && deps.createLiveParticipant(whom, toPartner(person)),
     deps.listCatalogTools(agent, definition),
   ])
   return [{ agent, definition, number, catalogTools }, participant]

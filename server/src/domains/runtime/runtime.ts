@@ -5,8 +5,7 @@ import type { Responder, WriteLog } from '../conversations/index.ts'
 import { recordModelCall } from '../models/index.ts'
 import type { ActionDeps } from './actions/deps.ts'
 import { liveActions } from './actions/live.ts'
-import { findLivePartner } from './actions/person.ts'
-import type { SandboxEffect } from './deps.ts'
+import type { ConversationPartner, SandboxEffect } from './deps.ts'
 import { type LinkTap, reachLinkGoal } from './goals/goal.ts'
 import type { AgentModels } from './models/agent-models.ts'
 import { createResponder, type RespondDeps, type TurnParticipant, type TurnTarget } from './respond.ts'
@@ -47,7 +46,7 @@ export function createRuntime(deps: RuntimeDeps): Runtime {
   const responder = createResponder({
     ...deps,
     recordModelCall: (agent, call) => recordModelCall(agent, call, deps),
-    findLiveParticipant: (target) => findLiveParticipant(target, deps),
+    createLiveParticipant: (target, partner) => createLiveParticipant(target, partner, deps),
     findSandboxParticipant: (target) => findSandboxParticipant(target, deps),
     tools: listTools,
     listCatalogTools: (agent, definition) => deps.catalogTools.listCallable(agent, definition),
@@ -62,12 +61,12 @@ export function createRuntime(deps: RuntimeDeps): Runtime {
   }
 }
 
-async function findLiveParticipant(
+function createLiveParticipant(
   { agent, asid, eventId }: TurnTarget,
+  partner: ConversationPartner,
   deps: RuntimeDeps,
-): Promise<TurnParticipant | undefined> {
-  const partner = await findLivePartner(deps.db, agent, asid)
-  return partner && { partner, actions: liveActions({ agent, asid, partner, eventId }, deps), effects: [] }
+): TurnParticipant {
+  return { partner, actions: liveActions({ agent, asid, partner, eventId }, deps), effects: [] }
 }
 
 async function findSandboxParticipant(

@@ -14,6 +14,7 @@ export type WorkSource<Item> = {
   kind: string
   slots: number
   recentStarts?: RecentStartLimit
+  claimIntervalMilliseconds?: number
   claim(most: number, now: Date): Promise<Item[]>
   /**
    * Returns the next due time after `now`, the time of the claim: with a later time, items that fell due in between
@@ -61,6 +62,7 @@ export function createLoop<Item>(source: WorkSource<Item>, { world, log, pollSec
   let looping: Promise<void> | undefined
   let moreWaiting = false
   let restsUntil = Number.POSITIVE_INFINITY
+  const claimInterval = createClaimInterval(source.claimIntervalMilliseconds, stopping.signal)
 
   function begin(item: Item): void {
     const freePlace = () => {
@@ -83,17 +85,12 @@ export function createLoop<Item>(source: WorkSource<Item>, { world, log, pollSec
    * of 13,500.
    */
   function freePlaces(): number {
-    return Math.min(source.slots - performing.size, 2 * source.slots - running.size, freeForYoung())
-  }
-
-  function freeForYoung(): number {
-    if (!source.recentStarts) return source.slots
-    const { max, milliseconds } = source.recentStarts
-    const since = performance.now() - milliseconds
-    return max - performing.values().reduce((count, begunAt) => count + (begunAt > since ? 1 : 0), 0)
+    const freeForYoung = countFreeForYoung(source, performing.values())
+    return Math.min(source.slots - performing.size, 2 * source.slots - running.size, freeForYoung)
   }
 
   async function turn(): Promise<void> {
+    await claimInterval.pass()
     wakeSignal.reset()
     const now = world.now()
     if (restsUntil <= now.getTime()) restsUntil = Number.POSITIVE_INFINITY
@@ -102,6 +99,7 @@ export function createLoop<Item>(source: WorkSource<Item>, { world, log, pollSec
     // Claimed while stopping: not started, and released with the rest.
     if (stopping.signal.aborted) return
     items.forEach(begin)
+    if (items.length > 0) claimInterval.begin()
     moreWaiting = items.length === free
     if (moreWaiting) await wakeSignal.wait(source.recentStarts?.milliseconds)
     else if (!wakeSignal.isSet) await wakeSignal.wait(await restMilliseconds(now, items.length > 0))
@@ -139,6 +137,29 @@ export function createLoop<Item>(source: WorkSource<Item>, { world, log, pollSec
       await Promise.all(running)
     },
     round: () => runRound(source, world),
+  }
+}
+
+function countFreeForYoung(
+  { slots, recentStarts }: Pick<WorkSource<unknown>, 'slots' | 'recentStarts'>,
+  startTimes: MapIterator<number>,
+): number {
+  if (!recentStarts) return slots
+  const since = performance.now() - recentStarts.milliseconds
+  return recentStarts.max - startTimes.reduce((count, begunAt) => count + (begunAt > since ? 1 : 0), 0)
+}
+
+/** What becomes due within the interval is claimed with the rest. */
+function createClaimInterval(milliseconds = 0, signal: AbortSignal) {
+  let endsAt = 0
+  return {
+    begin() {
+      endsAt = performance.now() + milliseconds
+    },
+    async pass(): Promise<void> {
+      const wait = endsAt - performance.now()
+      if (milliseconds > 0 && wait > 0) await sleep(wait, undefined, { signal }).catch(() => {})
+    },
   }
 }
 

@@ -11,6 +11,7 @@ import {
   failPermanently,
   finish,
   newWorkColumns,
+  nudge,
   retry,
   type WorkObservation,
 } from './index.ts'
@@ -71,6 +72,24 @@ test('a row is not claimed before it is due', async () => {
   world.advance(60_000)
   await worker.drain()
   assert.equal((await readJob(pool, 'a')).attempts, 1)
+})
+
+test('with a claim interval, rows that become due soon after each other are claimed together', async () => {
+  const tokens = new Map<string, string | null>()
+  const perform = async ({ id, lease_token }: { id: string; lease_token: string | null }) => {
+    tokens.set(id, lease_token)
+    return finish()
+  }
+  await createTestWorker(db, { works: [defineJobs({ claimIntervalMilliseconds: 500, perform })] }).start()
+  for (const ids of [['a'], ['b', 'c'], ['d']]) {
+    await addJobs(pool, ids)
+    nudge(db, 'test.jobs')
+    // The first one does not wait.
+    if (ids[0] === 'a') await waitUntil(() => tokens.has('a'))
+  }
+  await waitUntil(() => tokens.size === 4)
+  assert.equal(new Set(['b', 'c', 'd'].map((id) => tokens.get(id))).size, 1)
+  assert.notEqual(tokens.get('a'), tokens.get('b'))
 })
 
 test('a row due soon starts without waiting for the next poll', async () => {

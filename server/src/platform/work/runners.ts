@@ -184,6 +184,7 @@ export function createRowRunner(work: Work, { db, world, log, observe }: RunnerO
     kind: work.kind,
     slots: work.concurrency,
     recentStarts: work.recentStarts,
+    claimIntervalMilliseconds: work.claimIntervalMilliseconds,
     leases: holds,
     async claim(most, now) {
       const claimed = await claimRowLeases(db, work, { now, token: world.newId('lease'), max: most })

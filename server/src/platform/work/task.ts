@@ -99,11 +99,13 @@ export type Work<Row = TaskRow, Set = object> = Task<Row, Set> & {
   where?: RawBuilder<unknown>
   /** How many concurrent rows may be recent. Default: all. */
   recentStarts?: RecentStartLimit
+  /** The shortest time between two claims that find rows, for rows that cost less together. Default: none. */
+  claimIntervalMilliseconds?: number
 }
 
 /** Declares work; nothing runs until it is passed to a worker. The row type follows from the table name. */
 export function defineWork<const Table extends string, Row = RowOf<Table>>(
-  spec: TaskSpec<Table, Row, SetOf<Table>> & Pick<Work, 'where' | 'recentStarts'>,
+  spec: TaskSpec<Table, Row, SetOf<Table>> & Pick<Work, 'where' | 'recentStarts' | 'claimIntervalMilliseconds'>,
 ): Work<Row, SetOf<Table>> {
   return { ...taskDefaults, ...spec }
 }

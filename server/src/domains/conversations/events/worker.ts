@@ -7,6 +7,7 @@ import {
   defineLane,
   finish,
   type Lane,
+  laneEntrySql,
   nudge,
   postponeTo,
   retry,
@@ -45,6 +46,9 @@ export function buildConversationLaneEntry(agent: AgentKey, asids: Iterable<stri
   const lanes = [...asids].map((asid) => ({ agent_key: agent.key, asid }))
   return buildLaneEntries(work, lanes, now)
 }
+
+/** The same as the text of a CTE in a larger prepared statement; see `laneEntrySql`. */
+export const eventLaneEntrySql = (lanes: { names: string; at: string }): string => laneEntrySql(work.kind, lanes)
 
 export function nudgeEvents(tx: Db): void {
   nudge(tx, work.kind)

@@ -1,9 +1,13 @@
 import type { Channel, OpenIntent } from '@parley/amf'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { keyedJoinText } from '../../../platform/db/keyed-join.ts'
+import { runPrepared } from '../../../platform/db/prepared.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { NewEvent } from '../deps.ts'
+import { eventLaneEntrySql } from '../events/worker.ts'
 import type { InboundConversation, NewConversation } from './apply-content.ts'
 
 /** Locks the conversation until the transaction ends; creates it if needed. */
@@ -130,4 +134,136 @@ function toConversation(row: Selectable<Tables['conversations']>): InboundConver
     isNew: false,
     isStored: true,
   }
+}
+
+/** A message of a person as the fast path writes it; the conversation decides whether it may. */
+export type BatchContent = {
+  agentKey: number
+  channel: Channel
+  address: string
+  provider: string
+  /** The disclaimer must have been sent before. */
+  needsDisclaimer: boolean
+  threadId?: string | undefined
+  inboundId?: string | undefined
+  eventId: string
+  type: string
+  event: string
+  writtenAt: Date
+  windowHours?: number | undefined
+}
+export type ReceivedContent = { eventId: string; asid: string; sessionId: string; channel: Channel }
+type BatchMoment = { now: Date; liveSince: Date; seenSince: Date }
+
+const batchParameters = {
+  agentKeys: 'bigint[]',
+  channels: 'text[]',
+  addresses: 'text[]',
+  providers: 'text[]',
+  needsDisclaimer: 'boolean[]',
+  threadIds: 'text[]',
+  inboundIds: 'text[]',
+  eventIds: 'text[]',
+  types: 'text[]',
+  events: 'text[]',
+  writtenAt: 'timestamptz[]',
+  windowHours: 'bigint[]',
+  now: 'timestamptz',
+  liveSince: 'timestamptz',
+  seenSince: 'timestamptz',
+} as const
+
+/**
+ * Locks as `processInbound` does: the identity, the conversation, the lane. A locked identity or conversation is left to
+ * the slow path; the unique index on inbound ids drops a repeat whose first item commits at this moment.
+ */
+const receiveBatchStatement = defineStatement({
+  name: 'receive_plain_content',
+  parameters: batchParameters,
+  text: `
+  with given as materialized (
+    select *, ${keyedJoinText.column}
+      from unnest(:agentKeys::bigint[], :channels::text[], :addresses::text[], :providers::text[], :needsDisclaimer::boolean[],
+                  :threadIds::text[], :inboundIds::text[], :eventIds::text[], :types::text[], :events::text[],
+                  :writtenAt::timestamptz[], :windowHours::bigint[])
+        with ordinality as g (agent_key, channel, address, provider, needs_disclaimer, thread_id, inbound_id, event_id, type,
+                              event, written_at, window_hours, n)),
+  held as materialized (
+    select given.*, i.asid, i.person_key
+      from given join identities as i
+        on i.agent_key = given.agent_key and i.channel = given.channel and i.address = given.address
+     where ${keyedJoinText.condition('given')} and i.person_key is not null
+       for key share of i skip locked),
+  plain as materialized (
+    select held.*, c.session_id, c.channel as conversation_channel
+      from held join conversations as c on c.agent_key = held.agent_key and c.asid = held.asid
+     where ${keyedJoinText.condition('held')} and not c.sandbox and c.last_content_at > :liveSince
+       and c.last_inbound_at > coalesce(:now::timestamptz - held.window_hours * interval '1 hour', '-infinity')
+       and c.desk_state is null and c.desk_snoozed_until is null and c.initiated_by is null and c.intents::text = '[]'
+       and (c.disclaimer_sent_at is not null or not held.needs_disclaimer)
+       and (select true from conversation_events as known
+             where known.agent_key = held.agent_key and known.asid = held.asid
+               and known.inbound_id = held.inbound_id) is null
+       for no key update of c skip locked),
+  entered as (${eventLaneEntrySql({
+    names: `select '["' || agent_key || '",' || to_json(asid) || ']' as name from plain order by 1`,
+    at: ':now',
+  })}),
+  received as (
+    insert into conversation_events (agent_key, id, asid, session_id, channel, provider, type, event, window_state, sandbox,
+                                     inbound_id, at, due_at)
+    select agent_key, event_id, asid, session_id, conversation_channel, provider, type, event::json, 'open', false,
+           inbound_id, :now, :now
+      from plain
+     -- All lanes are entered before the first event is written.
+     where (select count(*) from entered) > 0
+     order by n
+        on conflict (agent_key, asid, inbound_id) where inbound_id is not null do nothing
+    returning id),
+  saved as materialized (select plain.* from plain join received on received.id = plain.event_id),
+  changed as (
+    update conversations as c
+       set last_content_at = :now, last_inbound_at = greatest(c.last_inbound_at, least(saved.written_at, :now)),
+           window_closes_at = greatest(c.last_inbound_at, least(saved.written_at, :now)) + saved.window_hours * interval '1 hour',
+           channel_conversation_id = coalesce(saved.thread_id, c.channel_conversation_id)
+      from saved where c.agent_key = saved.agent_key and c.asid = saved.asid and ${keyedJoinText.condition('saved')}),
+  unseen as materialized (
+    select person.agent_key, person.person_key, ${keyedJoinText.column}
+      from saved join people as person on person.agent_key = saved.agent_key and person.person_key = saved.person_key
+     where ${keyedJoinText.condition('saved')}
+       and (person.last_seen_at >= :seenSince) is not true
+       for no key update of person skip locked),
+  seen as (
+    update people as person set last_seen_at = :now from unseen
+     where person.agent_key = unseen.agent_key and person.person_key = unseen.person_key
+       and ${keyedJoinText.condition('unseen')})
+  select event_id as "eventId", asid, session_id as "sessionId", conversation_channel as channel from saved`,
+})
+
+/**
+ * Stores messages of known people in their open sessions, at most one for each address, and returns those that it
+ * stored; the others need the slow path. @serves all tenants
+ */
+export async function receiveBatch(
+  db: Db,
+  contents: readonly BatchContent[],
+  moment: BatchMoment,
+): Promise<Map<string, ReceivedContent>> {
+  const bound = receiveBatchStatement({
+    agentKeys: contents.map(({ agentKey }) => agentKey),
+    channels: contents.map(({ channel }) => channel),
+    addresses: contents.map(({ address }) => address),
+    providers: contents.map(({ provider }) => provider),
+    needsDisclaimer: contents.map(({ needsDisclaimer }) => needsDisclaimer),
+    threadIds: contents.map(({ threadId }) => threadId ?? null),
+    inboundIds: contents.map(({ inboundId }) => inboundId ?? null),
+    eventIds: contents.map(({ eventId }) => eventId),
+    types: contents.map(({ type }) => type),
+    events: contents.map(({ event }) => event),
+    writtenAt: contents.map(({ writtenAt }) => writtenAt),
+    windowHours: contents.map(({ windowHours }) => windowHours ?? null),
+    ...moment,
+  })
+  const rows = await runPrepared<ReceivedContent>(db, bound, 'writes')
+  return new Map(rows.map((row) => [row.eventId, row]))
 }

@@ -9,6 +9,7 @@ import type { Receive, ReceiveResult } from '../deps.ts'
 import type { InboundDeps } from './deps.ts'
 import type { ResolvedContent } from './interpret-content.ts'
 import { type InboundItem, processInbound } from './process.ts'
+import { createReceiveBatched } from './receive-batched.ts'
 import { resolveContent, sanitizeStrings, truncatedId } from './resolve-content.ts'
 
 type Receipt = Extract<Inbound, { kind: 'receipt' | 'receiptsUntil' }>
@@ -20,6 +21,7 @@ type PersonInbound = Exclude<Inbound, Receipt>
  * the first call may still be waiting.
  */
 export function createReceive(deps: InboundDeps): Receive {
+  const receiveBatched = createReceiveBatched(deps)
   const receive: Receive = async (agent, binding, inbounds) => {
     const receipts = inbounds.filter(isReceipt)
     if (receipts.length > 0) await deps.processReceipts(agent, binding, receipts)
@@ -34,7 +36,7 @@ export function createReceive(deps: InboundDeps): Receive {
           drops || isReceipt(inbound) ? undefined : toInboundItem(agent, binding, sanitizeStrings(inbound), deps),
         ),
       )
-      for (const each of items) received.push(each ? await receiveOne(agent, each, deps) : {})
+      for (const each of items) received.push(each ? await receiveOne(agent, each, { ...deps, receiveBatched }) : {})
       stops += items.filter((each) => each && isStop(each)).length
     }
     if (stops > 0) await deps.optOutFence.drain()
@@ -55,9 +57,13 @@ const reportsOptOut = (receipt: Receipt): boolean =>
 
 const isStop = ({ payload }: InboundItem): boolean => payload.kind !== 'signal' && payload.command?.keyword === 'stop'
 
-async function receiveOne(agent: AgentKey, items: InboundItem, deps: InboundDeps): Promise<ReceiveResult> {
-  const { received, logs } = await inTransaction(deps.db, (tx) => processInbound(tx, agent, items, deps))
-  if (isStop(items)) deps.optOutFence.recordStop(agent, items.from)
+type ReceiveDeps = InboundDeps & { receiveBatched: ReturnType<typeof createReceiveBatched> }
+
+async function receiveOne(agent: AgentKey, item: InboundItem, deps: ReceiveDeps): Promise<ReceiveResult> {
+  const { received, logs } =
+    (await deps.receiveBatched(agent, item)) ??
+    (await inTransaction(deps.db, (tx) => processInbound(tx, agent, item, deps)))
+  if (isStop(item)) deps.optOutFence.recordStop(agent, item.from)
   for (const entry of logs) deps.writeLog(agent, entry)
   return received
 }

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
-import { runPrepared } from '../../../platform/db/prepared.ts'
-import { defineStatement } from '../../../platform/db/statement.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { dayMilliseconds } from '../../../platform/world.ts'
@@ -193,18 +191,4 @@ export async function listReturnNotes(
     .orderBy('event_key')
     .execute()
   return rows.flatMap(({ note }) => note ?? [])
-}
-
-const selectLastReturn = defineStatement({
-  name: 'desk_last_return',
-  parameters: { agentKey: 'bigint', asid: 'text' },
-  text: `select desk_returned_at from conversations
-          where agent_key = :agentKey and asid = :asid and desk_returned_at is not null`,
-})
-
-/** When the conversation last returned to the agent. */
-export async function findLastReturn(db: Db, agent: AgentKey, asid: string): Promise<Date | undefined> {
-  const bound = selectLastReturn({ agentKey: agent.key, asid })
-  const [row] = await runPrepared<{ desk_returned_at: Date }>(db, bound)
-  return row?.desk_returned_at
 }

@@ -6,7 +6,7 @@ import type { Embedder } from '../../knowledge/index.ts'
 import {
   assignGroups,
   findGroupsOfPhrases,
-  insertGroup,
+  insertGroups,
   listGroups,
   listPendingQuestions,
   lockGrouping,
@@ -69,13 +69,12 @@ async function assignBatch(tx: Db, agent: AgentKey, { features, world }: Batch):
   const waiting = await listPendingQuestions(tx, agent, batchSize)
   const pending = waiting.filter(({ phraseHash }) => features.has(phraseHash))
   const groupOfPhrase = await findGroupsOfPhrases(tx, agent, [...new Set(pending.map((one) => one.phraseHash))])
-  const isComplete = pending.every(({ phraseHash }) => groupOfPhrase.has(phraseHash))
-  const groups: GroupFeatures[] = isComplete ? [] : await readGroups(tx, agent)
-  for (const { phraseHash } of pending) {
-    if (groupOfPhrase.has(phraseHash)) continue
-    const question = features.get(phraseHash) as QuestionFeatures
-    const groupKey = findNearestGroup(question, groups) ?? (await foundGroup(tx, agent, { question, groups, world }))
-    groupOfPhrase.set(phraseHash, groupKey)
+  const fresh = new Set(pending.flatMap(({ phraseHash }) => (groupOfPhrase.has(phraseHash) ? [] : phraseHash)))
+  if (fresh.size > 0) {
+    const groups = await readGroups(tx, agent)
+    const { founded, chosen } = chooseGroups(fresh, { features, groups })
+    const keys = await insertFounded(tx, agent, { founded, world })
+    for (const [phraseHash, group] of chosen) groupOfPhrase.set(phraseHash, keys.get(group) ?? group.groupKey)
   }
   const assigned = pending.map(({ questionKey, phraseHash }) => ({
     questionKey,
@@ -93,14 +92,40 @@ async function readGroups(tx: Db, agent: AgentKey): Promise<GroupFeatures[]> {
   }))
 }
 
-type Founding = { question: QuestionFeatures; groups: GroupFeatures[]; world: World }
+type KnownFeatures = { features: ReadonlyMap<string, QuestionFeatures>; groups: readonly GroupFeatures[] }
+type ChosenGroups = { founded: GroupFeatures[]; chosen: Map<string, GroupFeatures> }
 
-async function foundGroup(tx: Db, agent: AgentKey, { question, groups, world }: Founding): Promise<number> {
-  if (groups.length >= maxGroups) return noGroup
-  const { words, vector } = question
-  const bytes = vector && new Uint8Array(vector.buffer, vector.byteOffset, vector.length)
-  const group = { id: world.newId('qst'), words, ...(bytes && { vector: bytes }), now: world.now() }
-  const groupKey = (await insertGroup(tx, agent, group)) ?? noGroup
-  if (groupKey !== noGroup) groups.push({ groupKey, ...question })
-  return groupKey
+/** The nearest group of each wording, or one that it founds; later wordings may join that one. */
+function chooseGroups(phraseHashes: Iterable<string>, { features, groups: known }: KnownFeatures): ChosenGroups {
+  const groups = [...known]
+  const founded: GroupFeatures[] = []
+  const chosen = new Map<string, GroupFeatures>()
+  for (const phraseHash of phraseHashes) {
+    const question = features.get(phraseHash) as QuestionFeatures
+    const nearest = findNearestGroup(question, groups)
+    const group = nearest ?? { ...question, groupKey: noGroup }
+    chosen.set(phraseHash, group)
+    if (nearest || groups.length >= maxGroups) continue
+    founded.push(group)
+    groups.push(group)
+  }
+  return { founded, chosen }
+}
+
+type Founding = { founded: readonly GroupFeatures[]; world: World }
+
+/** Returns the keys of the inserted groups: none when the agent is gone. */
+async function insertFounded(
+  tx: Db,
+  agent: AgentKey,
+  { founded, world }: Founding,
+): Promise<Map<GroupFeatures, number>> {
+  if (founded.length === 0) return new Map()
+  const named = new Map(founded.map((group) => [world.newId('qst'), group]))
+  const groups = [...named].map(([id, { words, vector }]) => {
+    const bytes = vector && new Uint8Array(vector.buffer, vector.byteOffset, vector.length)
+    return { id, words, ...(bytes && { vector: bytes }) }
+  })
+  const keys = await insertGroups(tx, agent, { groups, now: world.now() })
+  return new Map([...keys].map(([id, groupKey]) => [named.get(id) as GroupFeatures, groupKey]))
 }

@@ -93,13 +93,13 @@ function minVectorSimilarity(wordSimilarity: number): number {
 export function findNearestGroup(
   { words, vector }: QuestionFeatures,
   groups: Iterable<GroupFeatures>,
-): number | undefined {
-  let best: { groupKey: number; score: number } | undefined
+): GroupFeatures | undefined {
+  let best: { group: GroupFeatures; score: number } | undefined
   for (const group of groups) {
     const score = scoreGroup({ words, ...(vector && { vector }) }, group)
-    if (score > 0 && score > (best?.score ?? 0)) best = { groupKey: group.groupKey, score }
+    if (score > 0 && score > (best?.score ?? 0)) best = { group, score }
   }
-  return best?.groupKey
+  return best?.group
 }
 
 /** How far the similarity is above its threshold, from 0 to 1. */

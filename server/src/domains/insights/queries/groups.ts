@@ -45,19 +45,30 @@ export async function listGroups(db: Db, agent: AgentKey): Promise<GroupRow[]> {
   return rows
 }
 
-/** Undefined when the agent is gone. */
-export async function insertGroup(
+export type NewGroup = { id: string; words: readonly string[]; vector?: Uint8Array }
+
+/** Inserts the groups in this order, and returns their keys by id: none when the agent is gone. */
+export async function insertGroups(
   tx: Db,
   agent: AgentKey,
-  { id, words, vector, now }: { id: string; words: readonly string[]; vector?: Uint8Array; now: Date },
-): Promise<number | undefined> {
-  const { rows } = await sql<{ groupKey: number }>`
+  { groups, now }: { groups: readonly NewGroup[]; now: Date },
+): Promise<Map<string, number>> {
+  const listed = groups.map(({ id, words, vector }) => ({
+    id,
+    words,
+    vector: vector ? Buffer.from(vector).toString('hex') : null,
+  }))
+  const { rows } = await sql<{ id: string; groupKey: number }>`
+    with owner as materialized (select agent_key from agents where agent_key = ${agent.key} for key share)
     insert into question_groups (agent_key, id, words, vector, created_at, updated_at)
-    select agent_key, ${id}, ${[...words]}::text[], ${vector ? Buffer.from(vector) : null}::bytea, ${now}::timestamptz,
-           ${now}::timestamptz
-      from agents where agent_key = ${agent.key} for key share
-    returning group_key as "groupKey"`.execute(tx)
-  return rows[0]?.groupKey
+    select owner.agent_key, founded.id, array(select json_array_elements_text(founded.words)),
+           decode(founded.vector, 'hex'), ${now}::timestamptz, ${now}::timestamptz
+      from owner cross join rows from (
+             json_to_recordset(${JSON.stringify(listed)}::json) as (id text, words json, vector text)
+           ) with ordinality as founded (id, words, vector, place)
+     order by founded.place
+    returning id, group_key as "groupKey"`.execute(tx)
+  return new Map(rows.map(({ id, groupKey }) => [id, groupKey]))
 }
 
 /** Questions that no group has room for; they count in no group. */

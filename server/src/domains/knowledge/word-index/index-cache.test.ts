@@ -34,8 +34,9 @@ async function resolveAgent(agent: AgentKey): Promise<AgentKey> {
 async function createSetup(facts: ReturnType<typeof fact>[], limits?: IndexLimits) {
   const agent = await createKnowledgeAgent(database)
   await writeFacts(agent, facts)
-  const indexes = createIndexCache({ db, limits })
-  const memory = { indexes, lexemes: createLexemeCache() }
+  const lexemes = createLexemeCache()
+  const indexes = createIndexCache({ db, lexemes, limits })
+  const memory = { indexes, lexemes }
   const search = async (q: string) => {
     const hits = await searchKnowledge(db, await resolveAgent(agent), { q, limit: 10 }, memory)
     return hits.map(({ id }) => id)
@@ -53,6 +54,22 @@ test('the first search starts building, and later searches use the index without
   await pool.query('alter table knowledge_entries rename to elsewhere')
   const found = await search('walrus').finally(() => pool.query('alter table elsewhere rename to knowledge_entries'))
   assert.deepEqual(found, ['walrus'])
+})
+
+test('the words of an indexed agent are resolved without a statement when they are first searched', async () => {
+  const { agent, memory, indexes, search } = await createSetup([fact('walrus', 'Is there a walrus with tusks?')])
+  await search('seal')
+  await indexes.whenIdle()
+  const failing = { executeQuery: () => assert.fail('a statement') } as unknown as typeof db
+  const resolved = await memory.lexemes.resolve(failing, ['walrus', 'tusks'])
+  assert.deepEqual(
+    ['walrus', 'tusks'].map((word) => resolved?.(word)),
+    ['walrus', 'tusk'],
+  )
+  assert.deepEqual(
+    (await searchKnowledge(db, await resolveAgent(agent), { q: 'tusks', limit: 10 }, memory)).map(({ id }) => id),
+    ['walrus'],
+  )
 })
 
 test('a write is found by the next search, before the index is rebuilt and after', async () => {

@@ -3,6 +3,7 @@ import { LruCache } from '@parley/findings'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { listIndexableEntries, listVocabulary, readIndexState } from '../queries/word-index.ts'
+import type { LexemeCache } from './lexeme-cache.ts'
 import { createIndexBuilder, type WordIndex } from './word-index.ts'
 
 export type IndexLimits = {
@@ -29,6 +30,8 @@ export type IndexCacheOptions = {
   db: Db
   log?: { warn(about: object, message: string): void }
   limits?: IndexLimits
+  /** Knows the words of the indexed agents before their first search. */
+  lexemes?: Pick<LexemeCache, 'warm'>
 }
 
 export type IndexCache = {
@@ -43,7 +46,7 @@ export type IndexCache = {
  * Indexes of agents by version, built in the background. Building begins once the searches that missed the index have
  * cost as much as building it, so that a process does not keep indexing an agent whose knowledge keeps changing.
  */
-export function createIndexCache({ db, log, limits = defaultLimits }: IndexCacheOptions): IndexCache {
+export function createIndexCache({ db, log, lexemes, limits = defaultLimits }: IndexCacheOptions): IndexCache {
   const known = new LruCache<number, AgentIndex>(limits.maxBytes, ({ index }) => 256 + (index?.bytes ?? 0))
   const builds = new LruCache<number, BuildState>(10_000)
   let queue = Promise.resolve()
@@ -52,7 +55,7 @@ export function createIndexCache({ db, log, limits = defaultLimits }: IndexCache
   /** One agent at a time, so that building never takes more than its share of the process. */
   function build(agent: AgentKey): Promise<void> {
     const built = queue.then(async () => {
-      const read = isClosed ? undefined : await buildIndex(db, agent, limits)
+      const read = isClosed ? undefined : await buildIndex(db, agent, { ...limits, lexemes })
       if (read) known.set(agent.key, read)
     })
     // The next search tries again.
@@ -88,8 +91,10 @@ export function createIndexCache({ db, log, limits = defaultLimits }: IndexCache
   }
 }
 
+type BuildOptions = IndexLimits & Pick<IndexCacheOptions, 'lexemes'>
+
 /** Returns undefined if the agent changed meanwhile: its next search tries again. */
-async function buildIndex(db: Db, agent: AgentKey, limits: IndexLimits): Promise<AgentIndex | undefined> {
+async function buildIndex(db: Db, agent: AgentKey, limits: BuildOptions): Promise<AgentIndex | undefined> {
   const state = await readIndexState(db, agent, limits.maxEntries)
   if (!state) return undefined
   const { version } = state
@@ -103,7 +108,7 @@ async function readIndex(
   db: Db,
   agent: AgentKey,
   version: number,
-  { maxBytesOfAgent }: IndexLimits,
+  { maxBytesOfAgent, lexemes }: BuildOptions,
 ): Promise<WordIndex | undefined> {
   const builder = createIndexBuilder()
   const pause = createPause()
@@ -121,6 +126,7 @@ async function readIndex(
   }
   for (const { firstLetter, words } of await listVocabulary(db, agent)) {
     builder.addWords(firstLetter, words.split(' '))
+    await lexemes?.warm(db, words.split(' '))
     await pause()
   }
   const steps = builder.finish(version)

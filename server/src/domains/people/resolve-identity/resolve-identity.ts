@@ -27,6 +27,9 @@ type ResolveDeps = { announce: Announce; world: World }
 /** How stale the last-seen time may be: writing it for every message would cost more than it is worth. */
 const seenWithinMilliseconds = 60_000
 
+/** A person who was seen since then need not be recorded as seen. */
+export const seenJustNowSince = (now: Date): Date => new Date(now.getTime() - seenWithinMilliseconds)
+
 /**
  * Resolves the sender of a message: a known identity, a person known by phone, or a new person. Locks the identity
  * against erasure until the transaction ends.
@@ -38,8 +41,7 @@ export async function resolveIdentity(
   deps: ResolveDeps,
 ): Promise<ResolvedIdentity> {
   const now = deps.world.now()
-  const since = new Date(now.getTime() - seenWithinMilliseconds)
-  const known = await findKnownIdentity(tx, agent, arrival, since)
+  const known = await findKnownIdentity(tx, agent, arrival, seenJustNowSince(now))
   if (!known?.holder) return createIdentity(tx, agent, arrival, deps)
   const { hasWritten = true } = arrival
   if (hasWritten && !known.holder.seenJustNow) await updateLastSeen(tx, agent, known.holder.key, now)

@@ -21,7 +21,7 @@ export type ActionDeps = {
   /** Blocks private networks. */
   fetch: Outbound['fetch']
   optOut: Conversations['optOut']
-  desk: Pick<Desk, 'requestHuman' | 'findLastReturn' | 'readMissed'>
+  desk: Pick<Desk, 'requestHuman' | 'readMissed'>
   /** Called for every booking, reschedule, and cancellation, as in the API. */
   remind?: ScheduleReminder
 }

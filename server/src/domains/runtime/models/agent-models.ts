@@ -34,7 +34,8 @@ export type ReviewModel = Pick<TurnModel, 'modelId' | 'model'> & Pick<TurnModels
 
 /** The models that each agent uses: those of its settings, or else the installation's. */
 export type AgentModels = {
-  forTurn(agent: AgentKey): Promise<TurnModels>
+  /** Settings are read only if there are any. */
+  forTurn(agent: AgentKey, given?: { hasSettings: boolean }): Promise<TurnModels>
   /** Judges tests. Its answers say what they cost; a spent budget changes nothing, because tests do not count. */
   forJudge(agent: AgentKey): Promise<Model>
   /** Reviews real conversations: a spent budget applies, and the calls count towards it. */
@@ -72,8 +73,8 @@ export function createAgentModels(installation: Models, deps: AgentModelDeps): A
   }
 
   return {
-    async forTurn(agent) {
-      const plan = await readPlan(agent)
+    async forTurn(agent, { hasSettings } = { hasSettings: true }) {
+      const plan = hasSettings ? await readPlan(agent) : undefined
       const { turn } = installation
       const modelId = turn.name.provider === 'embedded' ? embeddedModelId : defaultModelId
       if (!plan) return { models: [{ modelId, model: turn }], isCounted: modelId !== embeddedModelId }

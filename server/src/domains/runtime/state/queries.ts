@@ -5,6 +5,7 @@ import { keyedJoinText } from '../../../platform/db/keyed-join.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { type Person, type PersonRow, personProfiles } from '../../people/index.ts'
 import type { ConversationState } from '../deps.ts'
 import type { TurnAssessment } from '../turn/assess-turn.ts'
 import type { TurnContent } from '../turns/turn.ts'
@@ -35,6 +36,50 @@ function toStoredConversation({
   updated_at: updatedAt,
 }: StateRow): StoredConversation {
   return { sessionId, state, updatedAt, ...(last_event_id !== null && { lastEventId: last_event_id }) }
+}
+
+const selectTurnReads = defineStatement({
+  name: 'turn_reads',
+  parameters: { agentKey: 'bigint', asid: 'text' },
+  text: `
+    select kept.session_id as kept_session_id, kept.state as kept_state, kept.last_event_id as kept_event_id,
+           kept.updated_at as kept_at, known.desk_returned_at,
+           (select true from agent_model_settings where agent_key = :agentKey) as has_model_settings, person.*
+      from (select :agentKey::bigint as agent_key, :asid::text as asid) as given
+      left join runtime_conversations as kept on kept.agent_key = given.agent_key and kept.asid = given.asid
+      left join conversations as known on known.agent_key = given.agent_key and known.asid = given.asid
+      left join identities as identity on identity.agent_key = given.agent_key and identity.asid = given.asid
+      left join people as person on person.agent_key = identity.agent_key and person.person_key = identity.person_key`,
+})
+type TurnReadsRow = PersonRow & {
+  kept_session_id: string | null
+  kept_state: ConversationState
+  kept_event_id: string | null
+  kept_at: Date
+  desk_returned_at: Date | null
+  has_model_settings: boolean | null
+}
+
+/** What a turn reads of its conversation. */
+export type TurnReads = {
+  stored?: StoredConversation
+  /** The person who currently owns the identity. */
+  person?: Person
+  /** When a member of the desk last returned the conversation. */
+  returnedAt?: Date
+  hasModelSettings: boolean
+}
+
+/** Reads it in one statement. */
+export async function readTurn(db: Db, agent: AgentKey, asid: string): Promise<TurnReads> {
+  const [row] = (await runPrepared(db, selectTurnReads({ agentKey: agent.key, asid }))) as [TurnReadsRow]
+  const { kept_session_id: session_id, kept_state: state, kept_event_id: last_event_id, kept_at: updated_at } = row
+  return {
+    hasModelSettings: row.has_model_settings === true,
+    ...(session_id !== null && { stored: toStoredConversation({ session_id, state, last_event_id, updated_at }) }),
+    ...(row.person_key !== null && { person: personProfiles.fromRow(row) }),
+    ...(row.desk_returned_at && { returnedAt: row.desk_returned_at }),
+  }
 }
 
 export type CompletedTurn = {

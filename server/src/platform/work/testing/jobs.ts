@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Db } from '../../db/database.ts'
 import { realWorld } from '../../world.ts'
-import { defineWork, type TaskSpec } from '../task.ts'
+import { defineWork, type TaskSpec, type Work } from '../task.ts'
 
 import { createWorker, type Worker, type WorkerOptions } from '../worker.ts'
 
@@ -33,7 +33,9 @@ export async function createJobTables(pool: pg.Pool): Promise<void> {
     create index on tasks (agent_key, room, seq) where due_at is not null`)
 }
 
-export type JobSpec = Partial<TaskSpec<'jobs', TestJob, object>> & Pick<TaskSpec<'jobs', TestJob, object>, 'perform'>
+export type JobSpec = Partial<TaskSpec<'jobs', TestJob, object>> &
+  Pick<Work, 'claimIntervalMilliseconds'> &
+  Pick<TaskSpec<'jobs', TestJob, object>, 'perform'>
 
 export function defineJobs(spec: JobSpec) {
   return defineWork<'jobs', TestJob>({ kind: 'test.jobs', table: 'jobs', key: ['id'], ...spec })

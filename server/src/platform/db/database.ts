@@ -279,6 +279,7 @@ function openPipelines(url: () => string, { waitMilliseconds, onQuery }: Pipelin
     reads: connectionOf('reads'),
     writes: openPipelinedGroup(writeConcurrency, () => connectionOf('writes')),
     results: connectionOf('results'),
+    outcomes: connectionOf('outcomes'),
     relaxed: connectionOf('relaxed'),
   }
 }

@@ -11,6 +11,29 @@ export const keyedJoin = {
   condition: (cte: string): RawBuilder<unknown> => sql`${sql.ref(`${cte}.few`)} = 1`,
 } as const
 
+export type ColumnPair = readonly [column: RawBuilder<unknown>, given: RawBuilder<unknown>]
+
+/**
+ * Conditions that join a table to given rows by the columns of an index, in their order, and leave the planner no other
+ * way while it believes that the table is empty and so that all ways cost the same:
+ *
+ * - The first is `= any(array[…])`. For a plain equality the planner also considers reading the whole index in its order.
+ * - The others, if there are several, compare as rows: as a condition of an index they count as two, as a filter of
+ *   another index as four.
+ * - Each side must be a column: with a constant, the planner considers reading all entries that have it.
+ *
+ * See docs/decisions/query-plans.md.
+ */
+export function matchByIndex([first, ...others]: readonly [ColumnPair, ...ColumnPair[]]): RawBuilder<unknown> {
+  const matchesFirst = sql`${first[0]} = any(array[${first[1]}])`
+  const [second] = others
+  if (!second) return matchesFirst
+  if (others.length === 1) return sql`${matchesFirst} and ${second[0]} = ${second[1]}`
+  const columns = sql`(${sql.join(others.map(([column]) => column))})`
+  const given = sql`(${sql.join(others.map(([, value]) => value))})`
+  return sql`${matchesFirst} and ${columns} >= ${given} and ${columns} <= ${given}`
+}
+
 /** The same for the text of a prepared statement. */
 export const keyedJoinText = {
   column: '1 as few',

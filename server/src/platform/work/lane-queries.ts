@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { keyedJoin } from '../db/keyed-join.ts'
+import { keyedJoin, matchByIndex } from '../db/keyed-join.ts'
 import { runPipelined, runPipelinedPair } from '../db/prepared.ts'
 
 import { type Lane, parseLaneName } from './lane.ts'
@@ -38,13 +38,13 @@ export async function claimLanes(db: Db, lane: LaneTable, claim: LaneClaim, read
 
 const buildClaim = (kind: string, claim: LaneClaim) =>
   sql<ClaimedLane>`
-    with ready as (
-      select lane, ready_at, lease_token from work_lanes where kind = ${kind} and ready_at <= ${claim.now}
+    with ready as materialized (
+      select kind, lane, ready_at, lease_token from work_lanes where kind = ${kind} and ready_at <= ${claim.now}
        order by ready_at limit ${claim.max} for update skip locked)
     update work_lanes as l
        set ready_at = ${claim.until}, lease_token = ${claim.token},
            crashes = l.crashes + case when ready.lease_token is null then 0 else 1 end
-      from ready where l.kind = ${kind} and l.lane = ready.lane
+      from ready where ${matchLane('ready')}
     returning l.lane, l.version, ready.lease_token is not null as crashed, ready.ready_at as was_ready_at`
 
 function buildHeadRead(lane: LaneTable, { until, token }: LaneClaim, { columns, max }: HeadRead) {
@@ -97,16 +97,19 @@ export type LeasedLane = { n: number; lane: string; token: string }
 /** Like `extendRows`: returns the leases still held, and never waits for a lane that is being entered. */
 export async function extendLanes(db: Db, kind: string, lanes: LeasedLane[], until: Date): Promise<LeaseExtension[]> {
   const { rows } = await sql<LeaseExtension>`
-    with held as (
-      select g.* from json_to_recordset(${JSON.stringify(lanes)}::json) as g(n int, lane text, token text)
-        join work_lanes as l on l.kind = ${kind} and l.lane = g.lane and l.lease_token = g.token),
-    free as (
+    with given as materialized (
+      select *, ${kind} as kind, ${keyedJoin.column} from json_to_recordset(${JSON.stringify(lanes)}::json)
+        as g(n int, lane text, token text)),
+    held as materialized (
+      select g.* from given as g
+        join work_lanes as l on ${matchLane('g')} and l.lease_token = g.token and ${keyedJoin.condition('g')}),
+    free as materialized (
       select held.* from held
-        join work_lanes as l on l.kind = ${kind} and l.lane = held.lane and l.lease_token = held.token
+        join work_lanes as l on ${matchLane('held')} and l.lease_token = held.token and ${keyedJoin.condition('held')}
          for update of l skip locked),
     extended as (
       update work_lanes as l set ready_at = ${until} from free
-       where l.kind = ${kind} and l.lane = free.lane returning free.n)
+       where ${matchLane('free')} returning free.n)
     select held.n, extended.n is not null as extended from held left join extended using (n)`.execute(db)
   return rows
 }
@@ -127,19 +130,19 @@ export async function releaseLanes(
 ) {
   const leaving = sql<{ n: number; ready_at: Date | null }>`
     with given as materialized (
-      select *, ${keyedJoin.column} from json_to_recordset(${JSON.stringify(lanes)}::json)
+      select *, ${kind} as kind, ${keyedJoin.column} from json_to_recordset(${JSON.stringify(lanes)}::json)
         as g(n int, lane text, token text, version bigint, "nextAt" timestamptz)),
-    free as (
-      select g.n, l.lane, case when l.version <> g.version then ${now}::timestamptz else g."nextAt" end as ready_at
-        from given as g join work_lanes as l on l.kind = ${kind} and l.lane = g.lane and l.lease_token = g.token
+    free as materialized (
+      select g.n, l.kind, l.lane, case when l.version <> g.version then ${now}::timestamptz else g."nextAt" end as ready_at
+        from given as g join work_lanes as l on ${matchLane('g')} and l.lease_token = g.token
        where ${keyedJoin.condition('g')}
          for update of l ${skip ? sql`skip locked` : sql``}),
     deleted as (
       delete from work_lanes as l using free
-       where l.kind = ${kind} and l.lane = free.lane and free.ready_at is null),
+       where ${matchLane('free')} and free.ready_at is null),
     kept as (
       update work_lanes as l set ready_at = free.ready_at, lease_token = null, crashes = 0 from free
-       where l.kind = ${kind} and l.lane = free.lane and free.ready_at is not null)
+       where ${matchLane('free')} and free.ready_at is not null)
     select n, ready_at from free`
   // Waiting for a lock would block every later statement on the pipelined connection.
   const rows = skip ? await runPipelined(db, leaving, 'relaxed') : (await leaving.execute(db)).rows
@@ -157,4 +160,12 @@ export async function readLaneDepth(db: Db, lane: Lane, now: Date): Promise<Work
 
 function toKeyedRows(lane: Lane, names: string[]): KeyedRow[] {
   return names.map((name, n) => ({ n, token: '', row: parseLaneName(lane.lane, name) }))
+}
+
+/** Joins `work_lanes as l` to a CTE with the columns `kind` and `lane`. */
+function matchLane(given: 'ready' | 'g' | 'held' | 'free') {
+  return matchByIndex([
+    [sql`l.kind`, sql.ref(`${given}.kind`)],
+    [sql`l.lane`, sql.ref(`${given}.lane`)],
+  ])
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { keyedJoin } from '../db/keyed-join.ts'
+import { keyedJoin, matchByIndex } from '../db/keyed-join.ts'
 import { runPipelined } from '../db/prepared.ts'
 import { type ColumnTypes, joinByKey } from './row-queries.ts'
 import type { Task } from './task.ts'
@@ -9,17 +9,22 @@ import type { Task } from './task.ts'
  * The condition for a result to be written, and the columns that release the lease: of a row, or of a row in a leased
  * lane.
  */
-export type LeaseCheck = { isHeld: RawBuilder<unknown>; release: RawBuilder<unknown> }
+export type LeaseCheck = { kind: string; isHeld: RawBuilder<unknown>; release: RawBuilder<unknown> }
 
-export const rowLeaseCheck: LeaseCheck = {
-  isHeld: sql`t.lease_token = given.work_token`,
-  release: sql`, lease_token = null`,
+export function rowLeaseCheck(kind: string): LeaseCheck {
+  return { kind, isHeld: sql`t.lease_token = given.work_token`, release: sql`, lease_token = null` }
 }
 
 export function laneLeaseCheck(kind: string): LeaseCheck {
   return {
-    isHeld: sql`t.due_at is not null and exists (
-      select 1 from work_lanes as l where l.kind = ${kind} and l.lane = given.work_lane and l.lease_token = given.work_token)`,
+    kind,
+    // Not `is not null`, for which the planner may read the whole index of the rows that are due.
+    isHeld: sql`num_nonnulls(t.due_at) = 1 and exists (
+      select 1 from work_lanes as l
+       where ${matchByIndex([
+         [sql`l.kind`, sql`given.work_kind`],
+         [sql`l.lane`, sql`given.work_lane`],
+       ])} and l.lease_token = given.work_token)`,
     release: sql``,
   }
 }
@@ -51,12 +56,12 @@ export async function writeResultRows(
   const assignments = written.map((column) => sql`${sql.ref(column)} = given.${sql.ref(column)}`)
   const update = sql<{ work_n: number }>`
     with given as materialized (
-      select *, ${keyedJoin.column} from json_to_recordset(${JSON.stringify(rows)}::json)
+      select *, ${leaseCheck.kind} as work_kind, ${keyedJoin.column} from json_to_recordset(${JSON.stringify(rows)}::json)
           as g(work_n int, work_token text, work_lane text, ${sql.join(typed)}))
     update ${sql.table(task.table)} as t set ${sql.join(assignments)} ${leaseCheck.release} from given
      where ${joinByKey(task.key, 'given')} and ${leaseCheck.isHeld}
     returning given.work_n`
-  const settled = await runPipelined(db, update, isRelaxed ? 'relaxed' : 'results')
+  const settled = await runPipelined(db, update, isRelaxed ? 'relaxed' : 'outcomes')
   return new Set(settled.map((row) => row.work_n))
 }
 

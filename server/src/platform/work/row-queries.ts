@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { keyedJoin } from '../db/keyed-join.ts'
+import { type ColumnPair, keyedJoin, matchByIndex } from '../db/keyed-join.ts'
 import type { TaskRow, Work } from './task.ts'
 
 /**
@@ -19,7 +19,8 @@ export function keyedRowsCte(table: string, rows: KeyedRow[]): RawBuilder<unknow
 
 /** Joins a CTE with `keyedJoin.column` to the table `t` by key. */
 export function joinByKey(key: readonly string[], other: 'given' | 'due' | 'held' | 'free'): RawBuilder<unknown> {
-  return sql`${matchColumns('t', key, other)} and ${keyedJoin.condition(other)}`
+  const pairs = key.map((column) => [sql.ref(`t.${column}`), sql.ref(`${other}.${column}`)] as const)
+  return sql`${matchByIndex(pairs as [ColumnPair, ...ColumnPair[]])} and ${keyedJoin.condition(other)}`
 }
 
 export function matchColumns(one: string, key: readonly string[], other: string): RawBuilder<unknown> {
@@ -76,7 +77,7 @@ type RowClaim = { now: Date; until: Date; token: string; max: number }
 /** A row that still has a token had a lease that expired: its worker crashed, which is counted separately. */
 export async function claimRows(db: Db, work: Work, claim: RowClaim): Promise<ClaimedRow[]> {
   const { rows } = await sql<ClaimedRow>`
-    with due as (
+    with due as materialized (
       select ${keyColumns(work.key, 't')}, t.due_at, t.lease_token, ${keyedJoin.column} from ${sql.table(work.table)} as t
        where t.due_at <= ${claim.now} and ${extraConditionOf(work)}
        order by t.due_at limit ${claim.max} for update skip locked)
@@ -104,10 +105,10 @@ export type LeaseExtension = { n: number; extended: boolean }
 export async function extendRows(db: Db, work: Work, rows: KeyedRow[], until: Date): Promise<LeaseExtension[]> {
   const { rows: extended } = await sql<LeaseExtension>`
     with ${keyedRowsCte(work.table, rows)},
-    held as (
+    held as materialized (
       select given.work_n, given.work_token, given.few, ${keyColumns(work.key, 'given')} from given
         join ${sql.table(work.table)} as t on ${joinByKey(work.key, 'given')} and t.lease_token = given.work_token),
-    free as (
+    free as materialized (
       select held.* from held join ${sql.table(work.table)} as t
           on ${joinByKey(work.key, 'held')} and t.lease_token = held.work_token for update of t skip locked),
     extended as (

@@ -170,7 +170,12 @@ export type QueueRunner<H extends WorkLease = WorkLease> = WorkSource<H> & {
 type RowLease = WorkLease & { row: ClaimedRow }
 
 export function createRowRunner(work: Work, { db, world, log, observe }: RunnerOptions): QueueRunner<RowLease> {
-  const context: AttemptContext = { world, log, observe, writeResult: createResultWriter(db, work, rowLeaseCheck) }
+  const context: AttemptContext = {
+    world,
+    log,
+    observe,
+    writeResult: createResultWriter(db, work, rowLeaseCheck(work.kind)),
+  }
   const asGiven = (lease: RowLease, n: number) => ({ n, token: lease.token, row: pickKey(work.key, lease.row) })
   const holds = createLeaseSet<RowLease>({
     kind: work.kind,

@@ -47,8 +47,8 @@ export async function insertEvents(
 const selectDeskState = defineStatement({
   name: 'desk_state',
   parameters: { agentKey: 'bigint', asid: 'text' },
-  text: `select desk_state from conversations
-          where agent_key = :agentKey and asid = :asid and desk_state in ('waiting', 'human')`,
+  // With a condition on the state, an empty table is read by the index of all conversations at the desk.
+  text: 'select desk_state from conversations where agent_key = :agentKey and asid = :asid',
 })
 
 /** Undefined if the agent has the conversation. @serves all tenants */
@@ -58,8 +58,9 @@ export async function findDeskState(
   asid: string,
 ): Promise<{ state: 'waiting' | 'human' } | undefined> {
   const bound = selectDeskState({ agentKey: agent.key, asid })
-  const [row] = await runPrepared<{ desk_state: 'waiting' | 'human' }>(db, bound)
-  return row && { state: row.desk_state }
+  const [row] = await runPrepared<{ desk_state: string | null }>(db, bound)
+  const state = row?.desk_state
+  return state === 'waiting' || state === 'human' ? { state } : undefined
 }
 
 export function toStoredEvent(row: Selectable<Tables['conversation_events']>): StoredEvent {

@@ -2,7 +2,7 @@ import type { Channel } from '@parley/amf'
 import { sql } from 'kysely'
 import { batch } from '../../../../platform/db/batch.ts'
 import type { Db } from '../../../../platform/db/database.ts'
-import { keyedJoin } from '../../../../platform/db/keyed-join.ts'
+import { keyedJoin, matchByIndex } from '../../../../platform/db/keyed-join.ts'
 import { runPipelined } from '../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { MessageRow } from './message-row.ts'
@@ -19,7 +19,7 @@ export type BatchedReceipt = {
 /**
  * Records receipts in batches, where no status event is needed: messages of one bubble, even before their dispatch is
  * recorded (for several bubbles it is recorded before the first is sent). Skips rows locked by other batch writers; the
- * caller tries those a second time. `few` is always 1, which makes the planner use the key.
+ * caller tries those a second time.
  * @serves all tenants
  */
 export function createReceiptRecorder(db: Db): (receipt: BatchedReceipt) => Promise<boolean> {
@@ -33,22 +33,27 @@ export function createReceiptRecorder(db: Db): (receipt: BatchedReceipt) => Prom
                       ${column(({ state }) => state)}::text[], ${column(({ at }) => at)}::timestamptz[])
             as g (agent_key, channel, id, state, at)
          group by agent_key, channel, id),
-      free as (
-        select m.asid, m.message_key, given.*
-          from given join messages as m on m.agent_key = given.agent_key and m.id = given.id and m.channel = given.channel
+      free as materialized (
+        select given.* from given join messages as m on ${matchById('given')} and m.channel = given.channel
          where ${keyedJoin.condition('given')} and m.accepted_at > ${receipts[0]?.since} and m.failed_at is null and m.unresolved_since is null and coalesce(m.bubbles, 1) = 1
            for no key update of m skip locked)
       update messages as m
          set sent_at = coalesce(m.sent_at, free.sent_at), delivered_at = coalesce(m.delivered_at, free.delivered_at),
              read_at = coalesce(m.read_at, free.read_at)
         from free
-       where m.agent_key = free.agent_key and m.asid = free.asid and m.message_key = free.message_key and ${keyedJoin.condition('free')}
+       where ${matchById('free')} and ${keyedJoin.condition('free')}
       returning m.agent_key, m.id`
-    const rows = await runPipelined(db, noting, 'results')
+    const rows = await runPipelined(db, noting, 'outcomes')
     const recordedKeys = new Set(rows.map(({ agent_key, id }) => `${agent_key} ${id}`))
     return receipts.map(({ agentKey, id }) => recordedKeys.has(`${agentKey} ${id}`))
   })
 }
+
+const matchById = (given: 'given' | 'free') =>
+  matchByIndex([
+    [sql`m.agent_key`, sql.ref(`${given}.agent_key`)],
+    [sql`m.id`, sql.ref(`${given}.id`)],
+  ])
 
 type ProviderMessageRef = { bindingKey: number; channelMessageId: string; ourId?: string; acceptsClientIds: boolean }
 /** `isNew`: found by our own id, while the provider's id is not stored yet. */

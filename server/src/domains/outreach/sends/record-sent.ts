@@ -37,11 +37,13 @@ type SentColumns = {
   asid?: string
   channel?: string
 }
-export type RecordSent = (
-  agent: AgentKey,
-  row: SendRow,
-  dispatched: DispatchedSend,
-) => Promise<WorkOutcome<SentColumns>>
+/** How the worker finishes the row. */
+type SentRecord = {
+  set: SentColumns
+  write(tx: Db): Promise<void>
+  writeBatched(result: { token: string; columns: { attempts: number } }): Promise<boolean | undefined>
+}
+export type RecordSent = (agent: AgentKey, row: SendRow, dispatched: DispatchedSend) => Promise<SentRecord>
 
 /**
  * Records dispatched sends. Concurrent ones share one statement, which also routes the reply to the playbook of the

@@ -34,6 +34,7 @@ import {
 } from './recipients/queries/find.ts'
 import { recipientWriteFragment, recipientWriteValues } from './recipients/queries/write.ts'
 import { RecipientConflict, writeRecipients } from './recipients/recipients.ts'
+import { seenJustNowSince } from './resolve-identity/resolve-identity.ts'
 import { signInIdentity } from './resolve-identity/sign-in.ts'
 import { findSegment, shareLockSegment } from './segments/queries.ts'
 import { segmentRoutes } from './segments/routes.ts'
@@ -44,10 +45,9 @@ export type { ChannelAddress } from './identities/identity.ts'
 export { ensureSiblingIdentity } from './identities/sibling.ts'
 export { readPersonSlots } from './person/people.ts'
 export type { Person, ProfileChange } from './person/person.ts'
-export type { PersonRow } from './person/queries/columns.ts'
 export { findPeople, findPerson, lockPerson } from './person/queries.ts'
 /** Public interface of the domain; other domains import only from here. */
-export { resolveIdentity, seenJustNowSince } from './resolve-identity/resolve-identity.ts'
+export { resolveIdentity } from './resolve-identity/resolve-identity.ts'
 
 /** Profiles of people, for domains that update them; `Body` is the schema of a profile. */
 export const personProfiles = {
@@ -57,6 +57,7 @@ export const personProfiles = {
   findByAsid: findPersonByAsid,
   /** For statements that join `people`. */
   fromRow: toPerson,
+  seenJustNowSince,
   findHolderIds: findHolderIds,
   matching: filterPersonIds,
   /** The same for a person without a row. */

@@ -1,5 +1,5 @@
 import type { AgentContent, Channel } from '@parley/amf'
-import { type AgentDefinition, type AgentPlaybook, memoize } from '@parley/definition'
+import type { AgentDefinition, AgentPlaybook } from '@parley/definition'
 import type { Db } from '../../platform/db/database.ts'
 import { isUnavailable } from '../../platform/db/errors.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -34,27 +34,12 @@ import { resolveTurnStart, type StoredConversation, trimHistory } from './state/
 import { type CompletedTurn, readTurn, saveTurn, type TurnReads } from './state/queries.ts'
 import type { ToolRun } from './tools/run-tool.ts'
 import { assessTurn } from './turn/assess-turn.ts'
+import { collectUrls } from './turn/collect-urls.ts'
 import { atLocation } from './turn/location.ts'
 import { runTurn } from './turn/run-turn.ts'
 import { searchForLocation } from './turn/search-questions.ts'
 import { sendFallbackReply } from './turn/send-reply.ts'
 import { createTurnRecord, type TurnContext, type TurnIO } from './turn/turn.ts'
-
-/** Every URL that an operator wrote anywhere in the configuration counts as the agent's own. */
-const collectUrls = memoize((definition: AgentDefinition): ReadonlySet<string> => {
-  const addresses = new Set<string>()
-  collectUrlsInto(definition, addresses)
-  return addresses
-})
-
-function collectUrlsInto(value: unknown, addresses: Set<string>): void {
-  if (typeof value === 'string') {
-    if (/^https?:\/\/\S+$/i.test(value)) addresses.add(value)
-    for (const [address] of value.matchAll(/https?:\/\/[^\s"'<>|()[\]]+/gi)) addresses.add(address)
-  } else if (value !== null && typeof value === 'object') {
-    for (const entry of Object.values(value)) collectUrlsInto(entry, addresses)
-  }
-}
 
 export type TurnParticipant = {
   partner: ConversationPartner

@@ -1,10 +1,10 @@
 import { getProfile } from '@parley/amf'
 import { batch } from '../../../platform/db/batch.ts'
 import { isLockTimeout, isUnavailable } from '../../../platform/db/errors.ts'
-import { writeConcurrency } from '../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { seenJustNowSince } from '../../people/index.ts'
+import { personProfiles } from '../../people/index.ts'
 import { nudgeEvents } from '../events/worker.ts'
+import { writeConcurrency } from '../messages/queries.ts'
 import { liveSince } from '../sessions/session.ts'
 import type { InboundDeps } from './deps.ts'
 import { interpretContent } from './interpret-content.ts'
@@ -57,7 +57,7 @@ async function flushBatch(
 ): Promise<(ReceivedContent | undefined)[]> {
   const firsts = new Map(contents.toReversed().map((content) => [addressOf(content), content]))
   const now = world.now()
-  const moment = { now, liveSince: liveSince(now), seenSince: seenJustNowSince(now) }
+  const moment = { now, liveSince: liveSince(now), seenSince: personProfiles.seenJustNowSince(now) }
   const received = await receiveBatch(db, [...firsts.values()], moment).catch((error) => {
     if (isUnavailable(error)) throw error
     // One item must not fail the others: the slow path processes each by itself.

@@ -5,7 +5,7 @@ import { keyedJoinText } from '../../../platform/db/keyed-join.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { type Person, type PersonRow, personProfiles } from '../../people/index.ts'
+import { type Person, personProfiles } from '../../people/index.ts'
 import type { ConversationState } from '../deps.ts'
 import type { TurnAssessment } from '../turn/assess-turn.ts'
 import type { TurnContent } from '../turns/turn.ts'
@@ -51,7 +51,7 @@ const selectTurnReads = defineStatement({
       left join identities as identity on identity.agent_key = given.agent_key and identity.asid = given.asid
       left join people as person on person.agent_key = identity.agent_key and person.person_key = identity.person_key`,
 })
-type TurnReadsRow = PersonRow & {
+type TurnReadsRow = Parameters<typeof personProfiles.fromRow>[0] & {
   kept_session_id: string | null
   kept_state: ConversationState
   kept_event_id: string | null

@@ -228,9 +228,11 @@ testInCompleteRun('campaigns: a thumb composes, checks and starts one', async (t
   await page.getByRole('dialog').getByRole('button', { name: 'Start campaign' }).tap()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   // At night in the time zone of the test, the campaign waits for the morning.
-  const { data } = assertStatus(await agent.get('/campaigns'), 200)
-  const spring = data.find(({ name }: { name: string }) => name === 'Spring')
-  assert.ok(['running', 'completed'].includes(spring.status), spring.status)
+  await pollUntil(async () => {
+    const { data } = assertStatus(await agent.get('/campaigns'), 200)
+    const spring = data.find(({ name }: { name: string }) => name === 'Spring')
+    return ['running', 'completed'].includes(spring.status)
+  })
   await assertPhone(console)
   await takeScreenshot('thumb-campaign-report')
   await visit('/campaigns')

@@ -23,7 +23,7 @@ import { buildNewPerson, changePerson } from './person/change.ts'
 import { updatePerson } from './person/people.ts'
 import { PersonBody } from './person/person.ts'
 import { toPerson } from './person/queries/columns.ts'
-import { tryLockPerson, updatePeople } from './person/queries.ts'
+import { findPeople, tryLockPerson, updatePeople } from './person/queries.ts'
 import { personRoutes } from './person/routes.ts'
 import { tagSearchKey } from './person/search-keys.ts'
 import {
@@ -45,12 +45,14 @@ export type { ChannelAddress } from './identities/identity.ts'
 export { ensureSiblingIdentity } from './identities/sibling.ts'
 export { readPersonSlots } from './person/people.ts'
 export type { Person, ProfileChange } from './person/person.ts'
-export { findPeople, findPerson, lockPerson } from './person/queries.ts'
+export { findPerson, lockPerson } from './person/queries.ts'
 /** Public interface of the domain; other domains import only from here. */
 export { resolveIdentity } from './resolve-identity/resolve-identity.ts'
 
 /** Profiles of people, for domains that update them; `Body` is the schema of a profile. */
 export const personProfiles = {
+  /** Those of these ids that exist. */
+  find: findPeople,
   Body: PersonBody,
   update: updatePerson,
   recordConsent,

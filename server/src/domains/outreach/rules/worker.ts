@@ -7,7 +7,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { continueAt, defineWork, finish, newWorkColumns, nudge } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { LiveBinding } from '../../channels/index.ts'
-import { findPeople, findPerson, type Person, personProfiles } from '../../people/index.ts'
+import { findPerson, type Person, personProfiles } from '../../people/index.ts'
 import { buildChannelFacts, channelsOf } from '../channels/policy.ts'
 import type { EnqueueSend, OutreachDeps } from '../deps.ts'
 import { buildOutreachFacts, type ChannelContact, type ContactState } from '../reachability/facts.ts'
@@ -92,7 +92,7 @@ async function readRuleFacts(db: Db, agent: AgentKey, terms: readonly RuleTerms[
   const contacts = personKeys.length > 0 ? await readContactsByPerson(db, agent, { personKeys, channels }) : new Map()
   let people: Map<string, Person> | undefined
   const readPerson = async (personId: string) => {
-    people ??= new Map((await findPeople(db, agent, personIds)).map((person) => [person.id, person]))
+    people ??= new Map((await personProfiles.find(db, agent, personIds)).map((person) => [person.id, person]))
     return people.get(personId)
   }
   return {

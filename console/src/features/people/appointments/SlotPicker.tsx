@@ -103,7 +103,7 @@ function Days({ slots, zone, value, onChange }: DaysProps) {
                   key={startUtc}
                   size="compact-sm"
                   fw={500}
-                  miw="6rem"
+                  miw="7.5rem"
                   variant={startUtc === value ? 'filled' : 'default'}
                   aria-pressed={startUtc === value}
                   onClick={() => onChange(startUtc)}

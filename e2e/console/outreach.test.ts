@@ -257,7 +257,7 @@ testInCompleteRun('a user creates a link with a QR code, pauses it and resumes i
   await visit('/outreach/links')
   await page.getByRole('button', { name: 'New link' }).click()
   await page.getByRole('textbox', { name: 'Label' }).fill('Testers')
-  await page.getByRole('combobox', { name: 'Channels' }).click()
+  await page.getByRole('combobox', { name: 'Channels' }).press('ArrowDown')
   await page.getByRole('option', { name: 'SMS' }).click()
   await page.getByRole('textbox', { name: 'Uses' }).fill('900')
   await page.getByRole('button', { name: 'Create' }).click()

@@ -1,4 +1,9 @@
-import { hasProcessorTimes, readFamilyMilliseconds, readMachineTimes } from '../server/src/testing/processor-time.ts'
+import {
+  compareMachineTimes,
+  readFamilySeconds,
+  readMachineTimes,
+  ticksPerSecond,
+} from '../server/src/testing/processor-time.ts'
 
 const notableShare = 0.05
 
@@ -7,18 +12,19 @@ const notableShare = 0.05
  * latencies.
  */
 export async function reportOtherLoad<T>(postmaster: number, run: () => Promise<T>): Promise<T> {
-  if (!hasProcessorTimes) return run()
-  const readOwn = () => readFamilyMilliseconds(process.pid) + readFamilyMilliseconds(postmaster)
-  const before = { ...readMachineTimes(), own: readOwn() }
+  const readOwnTicks = () =>
+    [process.pid, postmaster].reduce((sum, pid) => sum + (readFamilySeconds(pid) ?? 0) * ticksPerSecond, 0)
+  const before = readMachineTimes()
+  const ownBefore = readOwnTicks()
   const result = await run()
-  const after = { ...readMachineTimes(), own: readOwn() }
-  const total = after.total - before.total
-  const others = Math.max(0, after.busy - before.busy - (after.own - before.own)) / total
-  const stolen = (after.stolen - before.stolen) / total
-  if (others + stolen >= notableShare)
+  const after = readMachineTimes()
+  if (!before || !after) return result
+  const { busy, stolen, total } = compareMachineTimes(before, after)
+  const others = Math.max(0, busy - (readOwnTicks() - ownBefore))
+  if ((others + stolen) / total >= notableShare)
     console.log(
-      `BUSY MACHINE: other programs used ${formatPercent(others)} of the processors meanwhile, and its host withheld ` +
-        `${formatPercent(stolen)}; trust ratios of processor time more than rates and latencies`,
+      `BUSY MACHINE: other programs used ${formatPercent(others / total)} of the processors meanwhile, and its host withheld ` +
+        `${formatPercent(stolen / total)}; trust ratios of processor time more than rates and latencies`,
     )
   return result
 }

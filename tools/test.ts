@@ -2,8 +2,8 @@
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { formatProcessorReport, readProcessorTime, stopAll } from './runner/processes.ts'
-import { readProcessorSeconds } from './runner/processor-time.ts'
+import { readFamilySeconds, readMachineTimes } from '../server/src/testing/processor-time.ts'
+import { formatProcessorReport, stopAll } from './runner/processes.ts'
 import { formatClosingLine, formatElapsed } from './runner/result.ts'
 import { NpmTestRun, type TestRunOptions } from './runner/test-run.ts'
 
@@ -14,7 +14,7 @@ const usage = `Usage: npm test [-- <options>], or npm run test:all [-- <options>
 
 const run = new NpmTestRun(join(import.meta.dirname, '..'), readOptions())
 const startedAt = performance.now()
-const processorBefore = readProcessorTime()
+const processorBefore = readMachineTimes()
 let stopPromise: Promise<number> | undefined
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -31,7 +31,7 @@ try {
 }
 const code = stopPromise ? await stopPromise : Math.min(run.sumCounts().failed, 1)
 await run.stopServer()
-const processorSeconds = readProcessorSeconds(process.pid)
+const processorSeconds = readFamilySeconds(process.pid)
 if (processorSeconds !== undefined) console.log(`\nThis run took ${processorSeconds.toFixed(0)} s of processor time.`)
 console.log(`\n${formatProcessorReport(processorBefore)}\nDone in ${formatElapsed(performance.now() - startedAt)}.`)
 console.log(formatClosingLine(run.sumCounts()))

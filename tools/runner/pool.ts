@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { readFamilySeconds } from '../../server/src/testing/processor-time.ts'
 import { createIdleMeter } from './idle-meter.ts'
 import { isRunStopped, killGroup, RunStoppedError, trackProcess } from './processes.ts'
-import { readProcessorSeconds } from './processor-time.ts'
 import { createEmptyResult, type FileResult } from './result.ts'
 import type { RunFile } from './worker.ts'
 
@@ -119,7 +119,7 @@ class Worker {
 
   /** What the process and its children have used since the last file; a process that died has no figure. */
   private takeProcessorSeconds(pid: number | undefined): number | undefined {
-    const total = pid === undefined ? undefined : readProcessorSeconds(pid)
+    const total = pid === undefined ? undefined : readFamilySeconds(pid)
     const used = total === undefined ? undefined : Math.max(0, total - this.processorSeconds)
     this.processorSeconds = total ?? 0
     return used

@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { compareMachineTimes, type MachineTimes, readMachineTimes } from '../../server/src/testing/processor-time.ts'
 
 export type ProcessResult = { code: number; output: string }
 
@@ -63,30 +63,10 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-type ProcessorTime = { busy: number; idle: number; stolen: number }
-
-/** Reads the CPU time of this machine since boot, in ticks. Linux only. */
-export function readProcessorTime(stat = readStat()): ProcessorTime | undefined {
-  const [user, nice, system, idle, ioWait, irq, softIrq, stolen] =
-    /^cpu +(.+)$/m.exec(stat)?.[1]?.split(' ').map(Number) ?? []
-  if (stolen === undefined) return undefined
-  return { busy: user! + nice! + system! + irq! + softIrq!, idle: idle! + ioWait!, stolen }
-}
-
 /** Distinguishes a slow run on a busy host from a run that got slower: a virtual machine may wait for its host. */
-export function formatProcessorReport(before: ProcessorTime | undefined, after = readProcessorTime()): string {
+export function formatProcessorReport(before: MachineTimes | undefined, after = readMachineTimes()): string {
   if (!before || !after) return ''
-  const busy = after.busy - before.busy
-  const stolen = after.stolen - before.stolen
-  const total = busy + stolen + after.idle - before.idle
+  const { busy, idle, stolen, total } = compareMachineTimes(before, after)
   const percent = (share: number) => `${Math.round((100 * share) / Math.max(total, 1))} %`
-  return `Processor (${availableParallelism()} cores): ${percent(busy)} busy, ${percent(stolen)} taken by the host, ${percent(total - busy - stolen)} idle.`
-}
-
-function readStat(): string {
-  try {
-    return readFileSync('/proc/stat', 'utf8')
-  } catch {
-    return ''
-  }
+  return `Processor (${availableParallelism()} cores): ${percent(busy)} busy, ${percent(stolen)} taken by the host, ${percent(idle)} idle.`
 }

@@ -3,10 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { readMachineTimes } from '../../server/src/testing/processor-time.ts'
 import { ImportGraph } from '../source/imports.ts'
 import { createTree } from '../testing/test-checkout.ts'
 
-import { formatProcessorReport, readProcessorTime } from './processes.ts'
+import { formatProcessorReport } from './processes.ts'
 import { formatRemaining, formatTimeReport, isSlow, sortLongestFirst } from './report.ts'
 import { createEmptyResult } from './result.ts'
 import { findTestFiles } from './test-files.ts'
@@ -127,10 +128,10 @@ test('the report names the slowest files and the total time by kind', (t) => {
 })
 
 test('the report shows how busy the processors were and how much of them the host used', () => {
-  const before = readProcessorTime('cpu  100 0 50 1000 10 0 5 20 0 0\ncpu0 1 2 3\n')
-  const after = readProcessorTime('cpu  140 0 60 1010 10 0 5 60 0 0\n')
+  const before = readMachineTimes('cpu  100 0 50 1000 10 0 5 20 0 0\ncpu0 1 2 3\n')
+  const after = readMachineTimes('cpu  140 0 60 1010 10 0 5 60 0 0\n')
   assert.match(formatProcessorReport(before, after), /: 50 % busy, 40 % taken by the host, 10 % idle\./)
-  assert.equal(readProcessorTime('no such thing'), undefined)
+  assert.equal(readMachineTimes('no such thing'), undefined)
   assert.equal(formatProcessorReport(undefined, after), '')
 })
 

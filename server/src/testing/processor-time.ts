@@ -1,66 +1,88 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-const millisecondsPerTick = 10
+/** /proc counts processor time in hundredths of a second on every architecture that Node supports. */
+export const ticksPerSecond = 100
 
 /** Only Linux tells the processor time of other processes in `/proc`. */
 export const hasProcessorTimes = existsSync('/proc/self/stat')
 export const noProcessorTimes = 'this system has no /proc, which tells the processor time of a process'
 
-/** Fields of `/proc/<pid>/stat` from the state on; the name before it may contain spaces. Undefined once it is gone. */
-function readStat(pid: number): string[] | undefined {
+/** In ticks; `endedChildren` includes the descendants that the process has waited for. */
+type ProcessTimes = { pid: number; parent: number; own: number; endedChildren: number }
+
+/** The name of a program is in parentheses and may contain spaces and parentheses. */
+export function parseTimes(pid: number, stat: string): ProcessTimes {
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
+  const [parent = 0, user = 0, system = 0, endedUser = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map((n) => fields[n])
+  return { pid, parent, own: user + system, endedChildren: endedUser + endedSystem }
+}
+
+function readTimes(pid: number): ProcessTimes | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return parseTimes(pid, readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
+    // It has ended, or there is no /proc.
     return undefined
   }
 }
 
-export const parentOf = (pid: number): number => Number(readStat(pid)?.[1])
+export const parentOf = (pid: number): number => readTimes(pid)?.parent ?? 0
 
 /** Returns the milliseconds of processor time that a process has used, all of its threads together. */
-export const readProcessorMilliseconds = (pid: number): number => sumTicks(readStat(pid)?.slice(11, 13))
+export const readProcessorMilliseconds = (pid: number): number => ((readTimes(pid)?.own ?? 0) * 1000) / ticksPerSecond
 
-/** Returns the same of a process and its living descendants, with what those that have ended had used. */
-export function readFamilyMilliseconds(root: number): number {
-  if (!hasProcessorTimes) return 0
-  const children = Map.groupBy(listProcesses(), ({ parent }) => parent)
-  const sumFamily = ({ pid, ticks }: ProcessTicks): number =>
-    (children.get(pid) ?? []).reduce((sum, child) => sum + sumFamily(child), ticks)
-  return sumFamily({ pid: root, parent: 0, ticks: sumTicks(readStat(root)?.slice(11, 15)) })
+/**
+ * Returns the processor seconds of a process and its descendants since they started, including descendants that have
+ * ended. Wall-clock time says little on a machine with other work; this does. Undefined where the process does not exist
+ * or there is no /proc.
+ */
+export function readFamilySeconds(pid: number): number | undefined {
+  const root = readTimes(pid)
+  if (!root) return undefined
+  const childrenOf = Map.groupBy(listProcesses(), ({ parent }) => parent)
+  const sumTree = (process: ProcessTimes): number =>
+    (childrenOf.get(process.pid) ?? []).reduce(
+      (sum, child) => sum + sumTree(child),
+      process.own + process.endedChildren,
+    )
+  return sumTree(root) / ticksPerSecond
 }
 
-/** `ticks` includes the descendants that the process has waited for. */
-type ProcessTicks = { pid: number; parent: number; ticks: number }
+/** The same in milliseconds; 0 where it is unknown. */
+export const readFamilyMilliseconds = (pid: number): number => (readFamilySeconds(pid) ?? 0) * 1000
 
-function listProcesses(): ProcessTicks[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => ({ pid: Number(name), stat: readStat(Number(name)) }))
-    .map(({ pid, stat }) => ({ pid, parent: Number(stat?.[1]), ticks: sumTicks(stat?.slice(11, 15)) }))
+function listProcesses(): ProcessTimes[] {
+  return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (readTimes(Number(name)) ?? []) : []))
 }
 
-const sumTicks = (fields: readonly string[] = []): number =>
-  fields.reduce((sum, ticks) => sum + Number(ticks), 0) * millisecondsPerTick
+/** In ticks. `stolen` is what the host of a virtual machine withheld. */
+export type MachineTimes = { busy: number; idle: number; stolen: number }
 
-export type MachineTimes = { total: number; busy: number; stolen: number }
+/** Reads what all processors of this machine have done since it started; undefined where there is no /proc. */
+export function readMachineTimes(stat = readMachineStat()): MachineTimes | undefined {
+  const [user, nice, system, idle, ioWait, irq, softIrq, stolen] =
+    /^cpu +(.+)$/m.exec(stat)?.[1]?.split(' ').map(Number) ?? []
+  if (stolen === undefined) return undefined
+  return { busy: user! + nice! + system! + irq! + softIrq!, idle: idle! + ioWait!, stolen }
+}
 
-/** Returns what all processors have done since the machine started, in milliseconds. */
-export function readMachineTimes(): MachineTimes {
-  const [user, nice, system, idle, iowait, irq, softirq, steal] = readFileSync('/proc/stat', 'utf8')
-    .split('\n', 1)[0]!
-    .split(/\s+/)
-    .slice(1)
-    .map((ticks) => Number(ticks) * millisecondsPerTick) as [
-    number,
-    number,
-    number,
-    number,
-    number,
+/** Returns the ticks between two readings, and all of them together. */
+export function compareMachineTimes(before: MachineTimes, after: MachineTimes): MachineTimes & { total: number } {
+  const [busy, idle, stolen] = (['busy', 'idle', 'stolen'] as const).map((name) => after[name] - before[name]) as [
     number,
     number,
     number,
   ]
-  const busy = user + nice + system + irq + softirq
-  return { total: busy + idle + iowait + steal, busy, stolen: steal }
+  return { busy, idle, stolen, total: busy + idle + stolen }
+}
+
+function readMachineStat(): string {
+  try {
+    return readFileSync('/proc/stat', 'utf8')
+  } catch {
+    return ''
+  }
 }

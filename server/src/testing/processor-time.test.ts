@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
-import { parseTimes, readProcessorSeconds } from './processor-time.ts'
+import { parseTimes, readFamilySeconds } from './processor-time.ts'
 
 test('the times of a process are read behind its name, whatever it is called', () => {
   const stat = '42 (a (odd) name) S 7 42 42 0 -1 4194560 1 2 3 4 150 50 20 10 20 0 1 0 99'
@@ -20,11 +20,11 @@ require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(`${burn
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
   try {
     await once(child.stdout, 'data')
-    const seconds = readProcessorSeconds(child.pid as number)
+    const seconds = readFamilySeconds(child.pid as number)
     assert.ok(seconds !== undefined && seconds >= 0.6, `${seconds} s`)
   } finally {
     process.kill(-(child.pid as number), 'SIGKILL')
   }
 })
 
-test('a process that does not exist has no time', () => assert.equal(readProcessorSeconds(2 ** 30), undefined))
+test('a process that does not exist has no time', () => assert.equal(readFamilySeconds(2 ** 30), undefined))

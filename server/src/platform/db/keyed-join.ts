@@ -34,8 +34,15 @@ export function matchByIndex([first, ...others]: readonly [ColumnPair, ...Column
   return sql`${matchesFirst} and ${columns} >= ${given} and ${columns} <= ${given}`
 }
 
-/** The same for the text of a prepared statement. */
+/** The same for the text of a prepared statement; the columns have the same names on both sides. */
 export const keyedJoinText = {
   column: '1 as few',
   condition: (cte: string): string => `${cte}.few = 1`,
+  matchByIndex: (table: string, given: string, [first, ...others]: readonly [string, ...string[]]): string => {
+    const row = (name: string) => `(${others.map((column) => `${name}.${column}`).join(', ')})`
+    const matchesFirst = `${table}.${first} = any(array[${given}.${first}])`
+    if (others.length === 0) return matchesFirst
+    if (others.length === 1) return `${matchesFirst} and ${row(table)} = ${row(given)}`
+    return `${matchesFirst} and ${row(table)} >= ${row(given)} and ${row(table)} <= ${row(given)}`
+  },
 } as const

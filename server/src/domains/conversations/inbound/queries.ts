@@ -190,13 +190,13 @@ const receiveBatchStatement = defineStatement({
                               event, written_at, window_hours, n)),
   held as materialized (
     select given.*, i.asid, i.person_key
-      from given join identities as i
-        on i.agent_key = given.agent_key and i.channel = given.channel and i.address = given.address
-     where ${keyedJoinText.condition('given')} and i.person_key is not null
+      from given join identities as i on ${keyedJoinText.matchByIndex('i', 'given', ['agent_key', 'channel', 'address'])}
+     -- Written so that it is not the condition of the partial index by person.
+     where ${keyedJoinText.condition('given')} and coalesce(i.person_key, 0) > 0
        for key share of i skip locked),
   plain as materialized (
     select held.*, c.session_id, c.channel as conversation_channel
-      from held join conversations as c on c.agent_key = held.agent_key and c.asid = held.asid
+      from held join conversations as c on ${keyedJoinText.matchByIndex('c', 'held', ['agent_key', 'asid'])}
      where ${keyedJoinText.condition('held')} and not c.sandbox and c.last_content_at > :liveSince
        and c.last_inbound_at > coalesce(:now::timestamptz - held.window_hours * interval '1 hour', '-infinity')
        and c.desk_state is null and c.desk_snoozed_until is null and c.initiated_by is null and c.intents::text = '[]'
@@ -226,16 +226,17 @@ const receiveBatchStatement = defineStatement({
        set last_content_at = :now, last_inbound_at = greatest(c.last_inbound_at, least(saved.written_at, :now)),
            window_closes_at = greatest(c.last_inbound_at, least(saved.written_at, :now)) + saved.window_hours * interval '1 hour',
            channel_conversation_id = coalesce(saved.thread_id, c.channel_conversation_id)
-      from saved where c.agent_key = saved.agent_key and c.asid = saved.asid and ${keyedJoinText.condition('saved')}),
+      from saved
+     where ${keyedJoinText.matchByIndex('c', 'saved', ['agent_key', 'asid'])} and ${keyedJoinText.condition('saved')}),
   unseen as materialized (
     select person.agent_key, person.person_key, ${keyedJoinText.column}
-      from saved join people as person on person.agent_key = saved.agent_key and person.person_key = saved.person_key
+      from saved join people as person on ${keyedJoinText.matchByIndex('person', 'saved', ['agent_key', 'person_key'])}
      where ${keyedJoinText.condition('saved')}
        and (person.last_seen_at >= :seenSince) is not true
        for no key update of person skip locked),
   seen as (
     update people as person set last_seen_at = :now from unseen
-     where person.agent_key = unseen.agent_key and person.person_key = unseen.person_key
+     where ${keyedJoinText.matchByIndex('person', 'unseen', ['agent_key', 'person_key'])}
        and ${keyedJoinText.condition('unseen')})
   select event_id as "eventId", asid, session_id as "sessionId", conversation_channel as channel from saved`,
 })

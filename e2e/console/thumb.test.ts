@@ -1,3 +1,4 @@
+// Quick run too: one story of this feature.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'

@@ -24,6 +24,7 @@ export const arbitraryPerson: fc.Arbitrary<NewPerson> = fc
     tags: fc.uniqueArray(fc.constantFrom('a', 'b', 'a%'), { maxLength: 2 }),
     customFields: fc.dictionary(fc.constantFrom('plan', 'size'), fc.constantFrom('', 'x', 'y'), { maxKeys: 2 }),
     assignedRepresentativeId: anyOptional(fc.constantFrom('rep_1', 'rep_2')),
+    preferredLocationId: anyOptional(fc.constantFrom('harbor', 'hill')),
     consent: fc.record({ status: fc.constantFrom(...consentStatuses) }),
     channels: fc.uniqueArray(fc.constantFrom('rcs' as const, 'sms' as const), { maxLength: 2 }),
     importBatchIds: fc.uniqueArray(fc.constantFrom('imp_1', 'imp_2'), { maxLength: 2 }),
@@ -59,6 +60,7 @@ function matchesFilter(person: Person, filter: ParsedFilter): boolean {
     matchesAny(filter.consent, [person.consent.status]) &&
     matchesAny(filter.tag, person.tags) &&
     matchesAny(filter.assignedRepresentativeId, [person.assignedRepresentativeId]) &&
+    matchesAny(filter.preferredLocationId, [person.preferredLocationId]) &&
     matchesAny(filter.importBatchId, person.importBatchIds) &&
     matchesAny(filter.channel, person.channels) &&
     (!filter.createdAfter || person.createdAt > filter.createdAfter) &&

@@ -119,6 +119,6 @@ export function recordDurations(root: string, results: readonly FileResult[]): v
   const lines = durations
     .filter(([file]) => existsSync(join(root, file)))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([file, entry]) => `  ${JSON.stringify(file)}: ${JSON.stringify(entry)}`)
+    .map(([file, { seconds, tests }]) => `  ${JSON.stringify(file)}: { "seconds": ${seconds}, "tests": ${tests} }`)
   writeFileSync(path, `{\n${lines.join(',\n')}\n}\n`)
 }

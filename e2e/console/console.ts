@@ -154,7 +154,7 @@ export async function assertAccessible(page: Page, runOnly = everyRule): Promise
 async function runAxe(page: Page, runOnly = everyRule): Promise<void> {
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe)
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
-  // What is stuck to the window covers what lies below it only until somebody scrolls, which axe does not.
+  // A bar that sticks to the window covers content only until the user scrolls, but axe counts that content as hidden.
   const found = await page.evaluate<Violation[]>(`(() => {
     const stuck = [...document.querySelectorAll('[data-sticky]')]
     for (const bar of stuck) bar.style.position = 'static'

@@ -19,7 +19,7 @@ export type OperationCosts = { idlePerSecond: ProcessTimes; kinds: KindCost[]; m
 export type CostOptions = { operations: number; callers: number; idleSeconds: number }
 
 const processNames = ['api', 'gateway', 'worker', 'postgres'] as const
-/** Logs and other work that nobody waits for is done within this time. */
+/** Logs and other background work are done within this time. */
 const settleMilliseconds = 250
 const warmUpShare = 0.25
 

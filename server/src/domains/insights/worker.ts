@@ -8,7 +8,7 @@ const work = { kind: 'insights.questions', table: 'turn_questions', key: ['agent
 /** Wakes the worker for a question that was saved with its turn. */
 export const nudgeQuestions = (db: Db): void => nudge(db, work.kind)
 
-/** A run costs the same for one question and for a hundred, and nobody waits for it. */
+/** A run costs the same for one question and for a hundred, and no caller waits for it. */
 const claimIntervalMilliseconds = 2_000
 
 /** Groups questions. The first row of an agent groups all that wait; the others find their work done. */

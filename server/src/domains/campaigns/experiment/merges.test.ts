@@ -49,7 +49,7 @@ const both = ({ sent: [one, other] }: Experiment): [Recipient, Recipient][] => [
 ]
 const onlyOther = ({ sent: [, other] }: Experiment): [Recipient, Recipient][] => [[other, other]]
 
-/** Merges and moves that can make a send of the first one a send of somebody else. */
+/** Merges and moves after which a send of the first person may belong to another person. */
 const changes: { title: string; step: Step }[] = [
   { title: 'is merged into a person of the holdout', step: ({ merge, sent, held }) => merge(sent[0], held[0]) },
   { title: 'is merged into another recipient', step: ({ merge, sent }) => merge(sent[0], sent[1]) },

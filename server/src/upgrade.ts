@@ -51,7 +51,7 @@ function printPendingMigrations({
       printLine(`  ${workTexts[work](tables[0] ?? '')}, ${rows.toLocaleString('en')} rows: ${formatSeconds(seconds)}`)
   }
   printLine(`Parley is down for ${formatSeconds(seconds)}, as measured with 20,000 rows on this database.`)
-  printLine('The estimate is within a factor of three on a quiet server. To measure it, upgrade a restored backup.')
+  printLine('This is a rough estimate. To measure the time, upgrade a restored backup.')
 }
 
 async function upgrade({ url }: MaintenanceConnection): Promise<string[]> {

@@ -5,7 +5,7 @@ import { keyedJoinText } from '../../../../platform/db/keyed-join.ts'
 import { runPrepared, writeConcurrency } from '../../../../platform/db/prepared.ts'
 import { defineStatement } from '../../../../platform/db/statement.ts'
 
-/** A turn needs no more. */
+/** The stored history of a conversation has at most this many lines. */
 export const maxHistoryLines = 60
 
 /** `history`: what the agent said; `opened`: the playbook and the Outreach that answer the person's next message. */
